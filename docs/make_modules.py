@@ -39,8 +39,8 @@ TOPICS = {
         "All figures of a run": "metrics report setting frame pairs solids goal_notes",
         "Its figures": "arrival contacts walls travel order lanes flow free_path detours",
         "Many runs": "trial job journal engines code extras",
-        "Sweeps and tuning": "sweep sweep_table sweep_plots objective tune tune_space tune_report",
-        "Comparisons": "score score_table score_plots views",
+        "Sweeps and tuning": "sweep sweep_table objective tune tune_space tune_report",
+        "Comparisons": "score score_table plots views",
         "Benches": "bench bench_world bench_blocks bench_curve bench_models bench_paths "
         "bench_peers bench_flocks bench_crowds density",
     },
@@ -49,7 +49,7 @@ TOPICS = {
         "Keys, mouse and panel": "keys switches controls pointer hand tools "
         "builders edits workbench acts tuning squad panel panel_rows",
         "Time": "course timeline replay",
-        "The picture": "scene picture camera framing painter sprites land shapes theme roles",
+        "The picture": "scene picture camera painter sprites land shapes theme roles",
         "What is laid over it": "overlays sight thoughts errands ways pushes trails heat",
         "Words": "hud plate",
         "Films and pictures": "capture side_by_side chart bench_draw",

@@ -12,9 +12,8 @@ import typer
 
 from sim.core.errors import BadInput
 from sim.core.plane import Bounds
-from sim.screen.camera import Size
+from sim.screen.camera import Size, fitted
 from sim.screen.capture import BOX, FPS, FilmRecorder
-from sim.screen.framing import fitted
 from sim.screen.replay import Shown
 from sim.screen.scene import PlainScene, Scene
 from sim.screen.theme import Theme

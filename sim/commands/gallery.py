@@ -19,7 +19,7 @@ from sim.core.errors import BadInput, suggest
 from sim.core.files import atomic
 from sim.core.resources import folder
 from sim.scenario.load import load
-from sim.screen.framing import fitted
+from sim.screen.camera import fitted
 
 PAGE, PICTURES = Path("demos/README.md"), Path("docs/gallery")
 """Where they go; the films are not among the demos, which every wheel brings along."""

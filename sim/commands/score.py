@@ -18,8 +18,8 @@ from sim.study.engines import cores, engine
 from sim.study.job import made, make
 from sim.study.journal import Row, journal
 from sim.study.peers import PEERS
+from sim.study.plots import figure_class, plot_bars, plot_traces
 from sim.study.score import Entry, find_scene, perform, prepare_traces, scene_files, trials
-from sim.study.score_plots import figure_class, plot_bars, plot_traces
 from sim.study.score_table import cells, markdown, write_table
 from sim.study.sweep import MOST_RUNS
 from sim.study.trial import plan_of

@@ -23,9 +23,8 @@ from sim.study.engines import MOST_PROCESSES, Engine, cores, engine
 from sim.study.extras import extra
 from sim.study.job import CLOCK, Job, Source, flat, made, make, source
 from sim.study.journal import Journal, Row, journal
-from sim.study.score_plots import figure_class
+from sim.study.plots import figure_class, plot_sweep
 from sim.study.sweep import Sweep, check, varied
-from sim.study.sweep_plots import plot
 from sim.study.sweep_table import KEEPS, default_format, figures, markdown, summarise, write_table
 from sim.study.trial import measure
 
@@ -152,7 +151,7 @@ def _write(
     text = markdown(summarise(table, keys, shown))
     with atomic(out / "summary.md", "w") as file:
         file.write(f"{text}\n")
-    plot(table, keys, shown, out / "plots")
+    plot_sweep(table, keys, shown, out / "plots")
     print(text)
     failed = [row["error"] for row in table if row["error"] is not None]
     if failed:

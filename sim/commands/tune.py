@@ -21,7 +21,7 @@ from sim.study.extras import extra
 from sim.study.job import CLOCK, flat, make
 from sim.study.journal import Row, journal
 from sim.study.objective import Objective
-from sim.study.score_plots import figure_class
+from sim.study.plots import figure_class
 from sim.study.sweep import MOST_RUNS
 from sim.study.sweep_table import KEEPS
 from sim.study.trial import measure

@@ -20,8 +20,7 @@ from sim.core.limits import check_range, is_number
 from sim.record.film import open_film
 from sim.record.reel import check_size
 from sim.screen import shapes
-from sim.screen.camera import Size
-from sim.screen.framing import picture_size
+from sim.screen.camera import Size, picture_size
 from sim.screen.land import round_step
 from sim.screen.replay import Shown
 from sim.screen.scene import PlainScene

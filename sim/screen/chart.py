@@ -15,8 +15,7 @@ from sim.navigation import Path
 from sim.record.run import Run
 from sim.record.stage import Stage
 from sim.screen import shapes
-from sim.screen.camera import Canvas, Size
-from sim.screen.framing import picture_size
+from sim.screen.camera import Canvas, Size, picture_size
 from sim.screen.land import on_screen
 from sim.screen.replay import Replay
 from sim.screen.scene import PlainScene

@@ -10,8 +10,7 @@ from collections.abc import Iterator
 import pygame
 
 from sim.core.errors import BadInput
-from sim.screen.camera import Size
-from sim.screen.framing import picture_size
+from sim.screen.camera import Size, picture_size
 from sim.screen.replay import Shown
 
 HELD = {

@@ -11,8 +11,7 @@ import pygame
 from sim.core.arrays import Ints
 from sim.core.plane import Bounds
 from sim.screen import errands, overlays, pushes, roles, thoughts, trails
-from sim.screen.camera import Camera, Canvas, Lens, Size
-from sim.screen.framing import Framing
+from sim.screen.camera import Camera, Canvas, Framing, Lens, Size
 from sim.screen.heat import Heat
 from sim.screen.painter import Painter, clip
 from sim.screen.pushes import Flashes

@@ -15,7 +15,7 @@ from sim.core.files import AnyPath, check_target
 from sim.core.sharing import threads
 from sim.study.bench_blocks import Flock, Spread, alternate, columns, short
 from sim.study.bench_world import seen
-from sim.study.score_plots import figure_class, save
+from sim.study.plots import figure_class, save
 
 SIZES = (20, 50, 100, 200, 500, 1_000, 2_000, 5_000, 10_000, 20_000, 50_000)
 BASE = 1_000

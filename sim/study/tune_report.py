@@ -16,7 +16,7 @@ from sim.scenario.load import document_of
 from sim.scenario.toml import dumps
 from sim.study.extras import extra
 from sim.study.journal import Row
-from sim.study.score_plots import figure_class, save
+from sim.study.plots import figure_class, save
 from sim.study.sweep_table import write_table
 from sim.study.tune import Tuning, Worth, finished
 

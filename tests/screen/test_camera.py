@@ -2,8 +2,7 @@ import numpy as np
 import pytest
 
 from sim import World
-from sim.screen.camera import Camera
-from sim.screen.framing import Framing, picture_size
+from sim.screen.camera import Camera, Framing, picture_size
 
 from .worlds import DISC, leave, plane
 
