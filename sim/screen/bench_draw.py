@@ -6,12 +6,11 @@ The window is opened on SDL's dummy video driver: everything is drawn, no person
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator
-from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from time import perf_counter
+from unittest.mock import patch
 
 import numpy as np
 
@@ -30,7 +29,6 @@ WINDOW, GIF = (1280, 720), (640, 360)
 FRAMES = 240
 WARM_UP = 30
 """Frames before the ones that count: kernels compile, and sprites are drawn for the first time."""
-DRIVER = "SDL_VIDEODRIVER"
 
 
 @dataclass(frozen=True)
@@ -133,7 +131,7 @@ def _time_window(
     """Seconds of the step and of the picture for each frame."""
     lap = Lap()
     step, draw = [], []
-    with _unseen():
+    with patch.dict(os.environ, {"SDL_VIDEODRIVER": "dummy"}):  # opened where no one sees it
         window = Window(world, "bench", watchers=[lap], size=size)
         try:
             window.open()
@@ -162,17 +160,3 @@ def _time_film(world: World, size: Size, frames: int, warm: int) -> list[float]:
             taken.append(perf_counter() - begun)
         film.close()
     return taken[warm:]
-
-
-@contextmanager
-def _unseen() -> Iterator[None]:
-    """Windows are opened where they cannot be seen."""
-    before = os.environ.get(DRIVER)
-    os.environ[DRIVER] = "dummy"
-    try:
-        yield
-    finally:
-        if before is None:
-            del os.environ[DRIVER]
-        else:
-            os.environ[DRIVER] = before

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from textwrap import wrap
 
 import numpy as np
 import pygame
@@ -52,12 +53,8 @@ def letters(wide: float) -> int:
 
 def wrapped(words: str, most: int) -> list[str]:
     """A text in lines of at most `most` letters, but for longer words."""
-    lines = [""]
-    for word in words.split():
-        if lines[-1] and len(lines[-1]) + 1 + len(word) > most:
-            lines.append("")
-        lines[-1] = f"{lines[-1]} {word}".strip()
-    return lines
+    flowing = " ".join(words.split())
+    return wrap(flowing, most, break_long_words=False, break_on_hyphens=False) or [""]
 
 
 def _stops(images: Sequence[Sequence[pygame.Surface]]) -> list[int]:
