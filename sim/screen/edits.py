@@ -1,4 +1,4 @@
-"""What the mouse changes of a scenario's document: what is erased, and who is sent where."""
+"""What the mouse changes of a scenario's document: what is erased, and which group goes where."""
 
 from __future__ import annotations
 

@@ -1,13 +1,12 @@
 """Scenario files to check, and models that stand in for the real ones."""
 
-import sys
-import types
 from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
 from sim.core.errors import BadInput, suggest
+from sim.scenario import load as loading
 from sim.scenario.load import load
 from sim.scenario.schema import Scenario
 
@@ -23,13 +22,10 @@ def check_composition(model: str, behaviours: dict) -> None:
 
 
 @pytest.fixture(autouse=True)
-def models(monkeypatch: pytest.MonkeyPatch) -> types.ModuleType:
-    """The models of today, by name only."""
-    fake = types.ModuleType("sim.models")
-    fake.MODELS = {"crowd": 0, "flock": 1, "flock_book": 2, "player": 3}
-    fake.check_composition = check_composition
-    monkeypatch.setitem(sys.modules, "sim.models", fake)
-    return fake
+def models(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Three models, by name only."""
+    monkeypatch.setattr(loading, "MODELS", {"crowd": 0, "flock": 1, "flock_book": 2, "player": 3})
+    monkeypatch.setattr(loading, "check_composition", check_composition)
 
 
 @pytest.fixture

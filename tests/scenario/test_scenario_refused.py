@@ -1,10 +1,10 @@
 """What a scenario file may not say, and what its author is told."""
 
-import sys
-
 import pytest
 
 from sim.core.errors import BadInput
+from sim.models import check_composition
+from sim.scenario import load as loading
 from sim.scenario.load import load
 
 from .documents import GOOD
@@ -337,16 +337,10 @@ def test_no_model_is_crowd(read) -> None:
 
 def test_the_models_that_are_there(refusal, monkeypatch) -> None:
     """The real models are asked about behaviours: a misspelled rule gets the nearest name."""
-    monkeypatch.delitem(sys.modules, "sim.models")
+    monkeypatch.setattr(loading, "check_composition", check_composition)
     said = refusal(GOOD, "groups.east.behaviours.cohesoin=true")
     assert said.startswith("groups.east.behaviours.cohesoin")
     assert "did you mean 'cohesion'?" in said
-
-
-def test_the_default_model_once_it_is_built(read, models) -> None:
-    """A group without a model has the default one as soon as that is in the table."""
-    models.MODELS["crowd"] = 4
-    assert read(GOOD.replace('model = "flock"\n', "", 1)).groups[0].model == "crowd"
 
 
 def test_the_most_useful_first(refusal) -> None:
