@@ -1,4 +1,4 @@
-"""One picture of a world, and of what its units see, want and do."""
+"""One picture of a recorded run, or of a world with what its units see, want and do."""
 
 from __future__ import annotations
 
