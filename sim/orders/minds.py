@@ -14,6 +14,9 @@ HARDLY = 0.25
 """A unit that makes less than this share of its desired speed hardly gets on."""
 PATIENCE, ASIDE = 1.0, 4.0
 """Time after which a blocked unit turns aside, and for how long, s."""
+TO_AND_FRO, BEFORE = 3.0, 8.0
+"""Time after which a unit counts as blocked that comes no nearer to a place of its own, s, and up
+to how far off it, hull radii."""
 
 
 FREE, WAITING, ITS_TURN, UNASKED = 0, 1, 2, 3
@@ -92,13 +95,19 @@ def rests(minds, i):  # type: ignore[no-untyped-def]
 
 
 @Kernel
-def wait(begin, end, velocity, speeds, dt, moving, blocked):  # type: ignore[no-untyped-def]
+def wait(begin, end, velocity, walk, dt, moving, blocked):  # type: ignore[no-untyped-def]
     """Count up how long each unit on its way has hardly moved; half as fast down when it moves.
 
-    A unit that has waited long enough turns aside for a fixed time, which is never renewed.
+    One that comes no nearer to a place of its own, though near, has hardly moved either: it goes to
+    and fro before it. `walk` holds (N,) the desired speeds, how far each has to go, its radius, the
+    time since it came nearer, and whether its place is its own. A unit that has waited long enough
+    turns aside for a fixed time, which is never renewed.
     """
+    speeds, remaining, radius, since, own = walk
     for i in range(begin, end):
         pace = np.sqrt(velocity[i, 0] ** 2 + velocity[i, 1] ** 2)
+        if own[i] and since[i] > TO_AND_FRO and remaining[i] < BEFORE * radius[i]:
+            pace = 0.0
         if not moving[i]:
             blocked[i] = 0.0
         elif blocked[i] > PATIENCE:

@@ -46,7 +46,8 @@ class Orders(Columns):
     columns: ClassVar = {
         "minds": read_only(Minds.blank(1)), "leg": 0, "tolerance": 0.0, "radius": 0.0, "round": 0,
         "region": np.nan, "loop": False, "leave": False, "alone": False, "packs": False,
-        "aim": np.nan, "hold": 0.0, "remaining": np.nan, "unbent": np.inf, "returns": False,
+        "own": False, "aim": np.nan, "hold": 0.0, "remaining": np.nan, "unbent": np.inf,
+        "returns": False,
     }  # fmt: skip
 
     guide: Guide | None
@@ -55,15 +56,14 @@ class Orders(Columns):
         self.plane, self.guide = plane, guide
         self.patience, self.staying, self._exits, self.version = Patience(0), Stays(), False, 0
         """Counts the orders that were given."""
-        self.queue, self.whereabouts = Queue(), Whereabouts()
-        self.bands, self.pursuits, self.narrows = Bands(), Pursuits(), Narrows(dt)
+        self.queue, self.whereabouts, self.narrows = Queue(), Whereabouts(), Narrows(dt)
+        self.bands, self.pursuits, self.opponents = Bands(), Pursuits(), Opponents()
         self.stops = np.zeros(0, np.int64)
         """(M,) numbers of the places that many units touch and leave again; -1 for others."""
         self.shared = np.zeros((0, 2))
         """(K, 2) where those are."""
         self._changed = False  # since the places were numbered
-        self.outlines = Outlines([], np.zeros(0, np.int64))
-        self.minds, self.opponents = Minds.blank(0), Opponents()
+        self.minds, self.outlines = Minds.blank(0), Outlines([], np.zeros(0, np.int64))
         self.points = np.zeros((0, 2))
         """(M, 2) the places of all units, unit by unit; in a region the one to walk on to."""
         self.stays = np.zeros((0, 3))
@@ -83,8 +83,8 @@ class Orders(Columns):
         that others rest: they give up by a timer, or circle where they have arrived."""
         self.returns = np.zeros(0, np.bool_)
         """(N,) units that keep their place in a formation, and go back when pushed off it."""
-        self.packs = np.zeros(0, np.bool_)
-        """(N,) units that stay at a point that others are sent to as well, and pack there."""
+        self.packs, self.own = np.zeros((2, 0), np.bool_)
+        """(N,) units that stay at a point: with others, where they pack, or at one of their own."""
         self.aim = np.zeros((0, 2))
         """(N, 2) the place each heads for now; NaN for units that have none."""
         self.round = np.zeros(0, np.int8)
@@ -168,15 +168,15 @@ class Orders(Columns):
         """Number the last places, and the stops that many share, where orders have changed."""
         if not self._changed:
             return
-        self._changed = False
-        self._exits = bool(self.leave.any())
+        self._changed, self._exits = False, bool(self.leave.any())
         last, numbers = self.first[1:] - 1, number_stops(self)
         ends = numbers.take(last, mode="clip") if len(numbers) else np.zeros_like(last)
         single = np.isnan(self.region[:, 0]) & self.sent
         self.minds.end[:] = numbered(ends, single, self.leave)
         alike = np.bincount(self.minds.end)[self.minds.end] > 1
         alike |= self.bands.of != NONE  # it takes its very place in the formation, as far as it can
-        self.packs[:] = alike & single & ~self.loop & ~self.leave & ~self.alone
+        stay = single & ~self.loop & ~self.leave & ~self.alone
+        self.packs[:], self.own[:] = alike & stay, stay & ~alike
 
     def update(self, units: Units, step: int, dt: float, takers: Bools) -> None:
         """Follow up all goals: which units have come to the next place, have arrived, and stop.
@@ -187,7 +187,8 @@ class Orders(Columns):
             return
         minds = self.minds
         before = self.leg.copy() if np.count_nonzero(self.stays) else None
-        wait(units.velocity, minds.speed, dt, minds.moving, minds.blocked)
+        walk = minds.speed, self.remaining, self.radius, self.patience.since, self.own
+        wait(units.velocity, walk, dt, minds.moving, minds.blocked)
         go_on(self, units)
         if self.guide is not None:
             self._lead(self.guide, units, step)

@@ -246,6 +246,18 @@ def test_one_set_in_a_pack_of_any_model_gets_out(model):
     assert through(one, world, 60) < 40.0
 
 
+@pytest.mark.parametrize("model", ["crowd", "walkers"])
+def test_one_comes_to_a_place_in_a_corner_that_another_stands_on(model):
+    """It goes to and fro before the other, and so waits too: alone it takes 5 s, here 10 and 11.
+
+    `walkers`, which go round others, did so without end.
+    """
+    world = World(bounds=(0, 0, 8, 8), edges="wall", time_step=1 / 60, seed=1)
+    world.add_group("idle", [(0.5, 0.5)])
+    one = world.add_group("go", [(5.0, 4.0)], model=model, goal=Goal.to((0.6, 0.6)))
+    assert through(one, world, 40) < 20.0
+
+
 def test_boxes_part():
     """Long hulls too: four of them go through ninety."""
     world = World(bounds=(-15, -8, 15, 8), edges="wall", time_step=0.05, seed=1)
