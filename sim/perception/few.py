@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import numpy as np
 
-from sim.core.compiled import inlined
+from sim.core.compiled import built_in
 from sim.perception.window import LANES
 
 FEW = 96
 """More units than this are not ranked, each by all others."""
 
 
-@inlined
+@built_in
 def _before(p, q, offsets):  # type: ignore[no-untyped-def]
     """Whether p is nearer than q; level, where it stands decides, not its number."""
     if offsets[2, p] != offsets[2, q]:
@@ -21,7 +21,7 @@ def _before(p, q, offsets):  # type: ignore[no-untyped-def]
     )
 
 
-@inlined
+@built_in
 def _insert(p, found, most, picked, offsets):  # type: ignore[no-untyped-def]
     """Take p in among the `found` nearest, in order, of which there are `most` at most."""
     at = found - 1 if found == most else found
@@ -34,7 +34,7 @@ def _insert(p, found, most, picked, offsets):  # type: ignore[no-untyped-def]
     return found
 
 
-@inlined
+@built_in
 def choose(m, marks, chosen):  # type: ignore[no-untyped-def]
     """The units that any sight sees; how many they are."""
     n = 0
@@ -44,7 +44,7 @@ def choose(m, marks, chosen):  # type: ignore[no-untyped-def]
     return n
 
 
-@inlined
+@built_in
 def thin_out(n, wanted, offsets, marks, chosen, picked):  # type: ignore[no-untyped-def]
     """Clear the marks of the n chosen that are not among the nearest that each sight wants."""
     for s in range(len(wanted)):
@@ -60,7 +60,7 @@ def thin_out(n, wanted, offsets, marks, chosen, picked):  # type: ignore[no-unty
             marks[picked[j]] |= 1 << s
 
 
-@inlined
+@built_in
 def put_in_order(n, offsets, chosen, picked, keys, ranks):  # type: ignore[no-untyped-def]
     """Put the n chosen in order into `picked`, the nearest first.
 

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 import numpy as np
 
+from sim.core.arrays import Floats, Ints
 from sim.core.cells import Cells
-from sim.core.compiled import Kernel, inlined
+from sim.core.compiled import Kernel, built_in
 from sim.core.geometry import nearest_image, periods, to_own_frame
 from sim.perception.few import FEW, choose, put_in_order, thin_out
 from sim.perception.lists import Neighbours, Sights, Sums, Window
@@ -16,7 +19,18 @@ SAFE = 1.0 - 1e-9
 """A unit on the very edge of a window may have been rounded into the next cell."""
 
 
-@inlined
+class _Memory(NamedTuple):
+    """What a thread notes down of the units round one."""
+
+    notes: Floats
+    """(5, k) places, offsets in the own frame, squared distances."""
+    near: Floats
+    """(k,) squared distances of those chosen."""
+    numbers: Ints
+    """(6, k) slots, groups, marks, those chosen, those picked, and ranks."""
+
+
+@built_in
 def _measure(x, y, cosine, sine, torus, m, notes):  # type: ignore[no-untyped-def]
     """Own-frame offsets and squared distances of the m units noted, by the nearest image.
 
@@ -29,13 +43,15 @@ def _measure(x, y, cosine, sine, torus, m, notes):  # type: ignore[no-untyped-de
         square[k] = dx * dx + dy * dy
 
 
-@inlined
-def _mark(m, within, sights, g, offsets, groups, marks):  # type: ignore[no-untyped-def]
+@built_in
+def _mark(m, within, sights, g, offsets, numbers, sums, i):  # type: ignore[no-untyped-def]
     """Set the bit of each sight in the marks of the units it sees up to a squared distance.
 
-    Whether that is enough: each sight sees as many as it wants, or its whole reach was searched.
+    How many each sees goes into the sums. Whether that is enough: each sees as many as it wants, or
+    its whole reach was searched.
     """
     ahead, starboard, square = offsets[0], offsets[1], offsets[2]
+    groups, marks = numbers[1], numbers[2]
     lens, wanted, counts = sights.lens, sights.nearest, sights.counts
     lanes, enough = -(-m // LANES) * LANES, True
     if sights.picky[g]:
@@ -52,31 +68,38 @@ def _mark(m, within, sights, g, offsets, groups, marks):  # type: ignore[no-unty
             hit = (square[k] <= far) & (hit | (square[k] == 0.0))
             marks[k] &= others | (hit << s)
             seen += marks[k] >> s & 1
+        sums.count[s, i] = seen
         enough = enough and (reach <= within or 0 < wanted[g, s] <= seen)
     return enough
 
 
-@inlined
-def _sum_up(n, s, wanted, offsets, picked, marks):  # type: ignore[no-untyped-def]
-    """How many one sight sees of the n picked, and the sum of their offsets, one after another.
-
-    Of the first `wanted` alone: the marks of those beyond are cleared. No unit is skipped: a
-    quarter of all guesses about the units seen would be wrong.
-    """
-    ahead, starboard, seen, a, b = offsets[0], offsets[1], 0, 0.0, 0.0
+@built_in
+def _stop_at(wanted, s, n, picked, marks):  # type: ignore[no-untyped-def]
+    """Clear the marks of one sight beyond the first `wanted` of the n picked that it sees."""
+    seen = 0
     for j in range(n):
         k = picked[j]
         hit = marks[k] >> s & 1
-        if hit > 0 and seen >= wanted:
-            marks[k] ^= hit << s
-            hit = 0
         seen += hit
+        marks[k] ^= (hit & (seen > wanted)) << s
+
+
+@built_in
+def _sum_up(n, s, offsets, picked, marks):  # type: ignore[no-untyped-def]
+    """The sum of the offsets of those of the n picked that one sight sees, one after another.
+
+    No unit is skipped: a quarter of all guesses about the units seen would be wrong.
+    """
+    ahead, starboard, a, b = offsets[0], offsets[1], 0.0, 0.0
+    for j in range(n):
+        k = picked[j]
+        hit = marks[k] >> s & 1
         a += ahead[k] if hit else 0.0
         b += starboard[k] if hit else 0.0
-    return seen, a, b
+    return a, b
 
 
-@inlined
+@built_in
 def _list(n, i, bits, order, numbers, offsets, picked, lists):  # type: ignore[no-untyped-def]
     """Write down those picked that any listing sight sees, while there is room."""
     slots, marks, room, found = numbers[0], numbers[2], lists.index.shape[1], 0
@@ -93,17 +116,24 @@ def _list(n, i, bits, order, numbers, offsets, picked, lists):  # type: ignore[n
 
 
 @Kernel
-def scan(begin, end, order, cells, sights, window, lists, sums):  # type: ignore[no-untyped-def]
+def scan(begin, end, order, cells, sights, window, lists, sums):  # type: ignore[no-untyped-def]  # noqa: ARG001 - its length tells how many there are
     """Each unit measures all that stand in the cells round it, then sums up sight by sight.
 
     A group that sees only the nearest few looks no further than it takes to find them. Writes the
     lists, and of the sums the counts and offsets; how long the longest list is to be.
     """
-    cells, sights, window = Cells(*cells), Sights(*sights), Window(*window)
-    lists, sums = Neighbours(*lists), Sums(*sums)
-    notes, near = np.empty((5, window.crowd + LANES)), np.empty(window.crowd + LANES)
-    numbers = np.empty((6, window.crowd + LANES), np.int64)
-    groups, marks, chosen = numbers[1], numbers[2], numbers[3]  # numbers[0]: slots
+    window, crowd = Window(*window), window[1] + LANES
+    memory = _Memory(np.empty((5, crowd)), np.empty(crowd), np.empty((6, crowd), np.int64))
+    return _scan(
+        begin, end, Cells(*cells), Sights(*sights), window, Neighbours(*lists), Sums(*sums), memory
+    )
+
+
+@built_in
+def _scan(begin, end, cells, sights, window, lists, sums, memory):  # type: ignore[no-untyped-def]
+    """As `scan`, in memory made before: so references to arrays are not counted at each unit."""
+    notes, near, numbers = memory.notes, memory.near, memory.numbers
+    order, marks, chosen = cells.order, numbers[2], numbers[3]
     picked, ranks = numbers[4], numbers[5]
     here, whose, least, far, m, middle = -1, -1, 0, 0, 0, 0
     offsets, torus, state, longest = notes[2:], periods(cells.size), cells.state, 0
@@ -127,9 +157,9 @@ def scan(begin, end, order, cells, sights, window, lists, sums):  # type: ignore
             edge = SAFE * (ring * cells.side) ** 2 if ring < most else np.inf
             within = LIKELY * few * ((2 * ring + 1) * cells.side) ** 2 / (np.pi * m)
             if 0.0 < within < edge:
-                enough = _mark(m, within, sights, g, offsets, groups, marks)
+                enough = _mark(m, within, sights, g, offsets, numbers, sums, i)
             if not enough:
-                enough = _mark(m, edge, sights, g, offsets, groups, marks)
+                enough = _mark(m, edge, sights, g, offsets, numbers, sums, i)
             ring = wider(ring, most)
         n, seen = choose(m, marks, chosen), chosen
         if few == np.inf or (few > 0.0 and n > FEW):
@@ -139,12 +169,14 @@ def scan(begin, end, order, cells, sights, window, lists, sums):  # type: ignore
             put_in_order(n, offsets, chosen, picked, near, ranks)
             seen = picked
         for s in range(sights.lens.shape[1]):
-            wanted = sights.nearest[g, s] if sights.nearest[g, s] > 0 else n
-            count, a, b = _sum_up(n, s, wanted, offsets, seen, marks)
-            share = 1.0 / max(count, 1)
-            mean = (a * share, b * share) if sights.means[g, s] else (0.0, 0.0)
-            sums.count[s, i] = count
-            sums.offset[s, i, 0], sums.offset[s, i, 1] = mean
+            if 0 < sights.nearest[g, s] < sums.count[s, i]:
+                sums.count[s, i] = sights.nearest[g, s]
+                _stop_at(sums.count[s, i], s, n, seen, marks)
+            a, b = 0.0, 0.0
+            if sights.means[g, s]:
+                a, b = _sum_up(n, s, offsets, seen, marks)
+            share = 1.0 / max(sums.count[s, i], 1)
+            sums.offset[s, i, 0], sums.offset[s, i, 1] = a * share, b * share
         longest = max(longest, _list(n, i, sights.listed[g], order, numbers, offsets, seen, lists))
     return longest
 
