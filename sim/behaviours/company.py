@@ -12,10 +12,9 @@ from sim.behaviours.narrow import outnumbered, squeezed
 from sim.behaviours.parameters import Within
 from sim.behaviours.table import Terms, rule
 from sim.core.arrays import Floats, Ints
-from sim.core.compiled import Kernel
+from sim.core.compiled import Kernel, leaf
 from sim.core.geometry import to_own_frame, to_world
 from sim.core.own import Amount, of_unit
-from sim.core.shared_cache import njit
 from sim.orders.aim import Aim
 from sim.perception.lists import sees
 from sim.perception.percepts import Percepts, Seen
@@ -164,7 +163,7 @@ def _shear(begin, end, out, each, bodies, bound, ground, amounts):  # type: igno
         out[i, 0], out[i, 1] = -b * most - a * back, a * most - b * back
 
 
-@njit(cache=True, error_model="numpy")
+@leaf
 def _against(i, me, each, way, bound, passing):  # type: ignore[no-untyped-def]
     """How much another comes against one, how much straight at one, and which of these is next.
 

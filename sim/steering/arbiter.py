@@ -61,8 +61,9 @@ def decide(rules: Iterable[Asked], ranked: Ranks, present: Bools) -> Decision:
     for setting, me, those in rules:
         place = rank[setting.rule.name]
         if setting.rule.amends:
-            asked = asked if place < len(ranked) - 1 else [precede(asked)]
-            me = me.amending(precede(asked))
+            whole = precede(asked)
+            asked = asked if place < len(ranked) - 1 else [whole]
+            me = me.amending(whole.copy())
         term, told = _ask(setting, me)
         if told:
             others = figures.get(setting.rule.name, {})
@@ -84,10 +85,11 @@ def precede(asked: Sequence[Terms]) -> Terms:
     plain sum.
     """
     command = asked[0].copy()
-    say = np.ones(len(command))
-    for above, rank in pairwise(asked):
-        _leave(say, above)
-        command += say[:, None] * rank
+    if len(asked) > 1:
+        say = np.ones(len(command))
+        for above, rank in pairwise(asked):
+            _leave(say, above)
+            command += say[:, None] * rank
     return command
 
 
