@@ -77,3 +77,20 @@ def offset_to_solid(ground, near, n, x, y):  # type: ignore[no-untyped-def]
     k, discs = ground.disc_items[disc_begin + n] >> BITS, ground.discs
     px, py = nearest_image(discs[k, 0] - x, discs[k, 1] - y, periods(ground.size))
     return px, py, discs[k, 2]
+
+
+@leaf
+def corners_of_solid(ground, near, n, x, y, corners):  # type: ignore[no-untyped-def]
+    """Fill `corners` (2, 2) with offsets from (x, y) to both ends of side n, or to disc n.
+
+    Returns how many they are, and the radius round them: 0 for a side. `near` is as
+    `solids_near` gives it.
+    """
+    first, _, faces = near
+    if n < faces:
+        k, sides = ground.face_items[first + n] >> BITS, ground.faces
+        corners[0, 0], corners[0, 1] = sides[k, 0] - x, sides[k, 1] - y
+        corners[1, 0], corners[1, 1] = sides[k, 2] - x, sides[k, 3] - y
+        return 2, 0.0
+    corners[0, 0], corners[0, 1], radius = offset_to_solid(ground, near, n, x, y)
+    return 1, radius

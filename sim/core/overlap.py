@@ -216,7 +216,7 @@ def _nearest_corner(b, kb, bx, by, a, ka):  # type: ignore[no-untyped-def]
 def _widest_face(a, ka, b, kb, bx, by):  # type: ignore[no-untyped-def]
     """The largest separation of b, shifted, from a along a face of a, and that face's normal."""
     gap, nx, ny = -np.inf, 1.0, 0.0
-    for v in range(ka if ka > 2 else 0):
+    for v in range(ka if ka > 1 else 0):
         w = v + 1 if v + 1 < ka else 0
         ex, ey = a[w, 0] - a[v, 0], a[w, 1] - a[v, 1]
         norm = np.sqrt(ex * ex + ey * ey)

@@ -215,6 +215,8 @@ def _way(points: ArrayLike) -> Way:
     """One point (2,) or several (k, 2)."""
     if isinstance(points, Goal):
         raise BadInput("goal: a Goal is given by `group.goal = ...`; this takes points (x, y)")
+    if isinstance(points, Region):
+        raise BadInput("goal: a Region is a goal as `Goal.into(region)`; this takes points (x, y)")
     try:
         places = real_numbers(points)
     except (TypeError, ValueError, OverflowError):

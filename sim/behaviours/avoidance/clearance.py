@@ -5,9 +5,10 @@ from __future__ import annotations
 import numpy as np
 
 from sim.behaviours.avoidance.right_of_way import leaning
-from sim.behaviours.ground import offset_to_solid, solids_near
+from sim.behaviours.ground import corners_of_solid, offset_to_solid, solids_near
 from sim.core.compiled import built_in, leaf
-from sim.core.geometry import to_own_frame
+from sim.core.geometry import to_own_frame, to_world
+from sim.core.overlap import gap_between
 
 WALLS = 8
 """How many solids count: the nearest."""
@@ -55,16 +56,57 @@ def concerns(gap, manners):  # type: ignore[no-untyped-def]
 
 
 @built_in
-def off_walls(ground, me, manners, planes):  # type: ignore[no-untyped-def]
-    """Half-planes off the nearest solids: the room to each is used up in no less than `room` s."""
-    found = 0
+def off_walls(ground, me, manners, hull, planes):  # type: ignore[no-untyped-def]
+    """Half-planes off the nearest solids: the room to each is used up in no less than `room` s.
+
+    `hull` is the outline, as `outline_of` fills it, how many corners it has, how far they are
+    rounded, and memory (2, 2): what is not round comes as near as it stands.
+    """
+    found, corners = 0, hull[1]
     count, near = solids_near(ground, me.x, me.y)
     for n in range(count):
         px, py, radius = offset_to_solid(ground, near, n, me.x, me.y)
         off = np.sqrt(px * px + py * py)
         edge = (off - radius) / max(off, 1e-300)
-        found = _off((px * edge, py * edge, off * edge), me, manners, planes, found)
+        place = px * edge, py * edge, off * edge
+        if corners > 1 and place[2] < _far(manners):
+            place = _to_outline(ground, near, n, me, hull, manners.reach)
+        found = _off(place, me, manners, planes, found)
     return found
+
+
+@leaf
+def outline_of(me, unit, shapes, way, outline):  # type: ignore[no-untyped-def]
+    """Fill `outline` (k, 2) with the corners of a unit's hull on a course, off its centre.
+
+    `unit` is its number, `way` the velocity wanted, in its own frame: it has turned to it before
+    the room is used up. Without one it stands as it is. Returns how many corners there are, and how
+    far they are rounded.
+    """
+    g, scale, (wx, wy) = shapes.group[unit], shapes.scale[unit], way
+    want = np.sqrt(wx * wx + wy * wy)
+    a, b = (wx / want, wy / want) if want > 0.0 else (1.0, 0.0)
+    c, s = to_world(a, b, me.cosine, me.sine)
+    for v in range(shapes.count[g]):
+        a, b = scale * shapes.corners[g, v, 0], scale * shapes.corners[g, v, 1]
+        outline[v, 0], outline[v, 1] = to_world(a, b, c, s)
+    return shapes.count[g], shapes.rounding[unit]
+
+
+@leaf
+def _to_outline(ground, near, n, me, hull, reach):  # type: ignore[no-untyped-def]
+    """The offset to solid n, and its length, from the middle of a disc with as much room to it."""
+    outline, corners, rounding, ends = hull
+    count, radius = corners_of_solid(ground, near, n, me.x, me.y, ends)
+    gap, x, y = gap_between(outline, corners, ends, count, 0.0, 0.0)
+    apart = max(reach + gap - rounding - radius, 1e-3 * reach)
+    return x * apart, y * apart, apart
+
+
+@leaf
+def _far(manners):  # type: ignore[no-untyped-def]
+    """Up to how far from a unit's centre its room to what is solid counts, world units."""
+    return manners.reach + manners.speed * manners.room
 
 
 @leaf
@@ -116,7 +158,7 @@ def _off(place, me, manners, planes, found):  # type: ignore[no-untyped-def]
     """
     x, y, apart = place
     reach, speed, room = manners.reach, manners.speed, manners.room
-    if not 0.0 < apart < reach + speed * room:
+    if not 0.0 < apart < _far(manners):
         return found
     bound = min((reach - apart) / room, PUSHED * speed)
     at = found

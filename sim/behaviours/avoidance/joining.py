@@ -1,4 +1,4 @@
-"""Joining a pack: units that come last slow down for the hulls that rest at their place."""
+"""Hulls that are not round, where these count; and slowing down for those that one joins."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from sim.behaviours.avoidance.nearest import APART, HULL, HX, HY, JOINED, X, Y
 from sim.core.compiled import leaf
 from sim.core.geometry import to_world
 from sim.core.overlap import gap_between
+from sim.orders.minds import PATIENCE
 
 JOINING = 0.4
 """How far ahead those are foreseen that have arrived where one is bound for, s."""
@@ -33,15 +34,17 @@ def measure_hulls(i, me, each, near, found, crowd, met, turned):  # type: ignore
     """Put those in `met` that one joins where their hulls are: as far off, and on that side.
 
     Else every unit is a disc as large as the hull reaches, whatever its shape, and a pack of boxes
-    would have gaps in which others could pass. `turned` (2, k, 2) is memory for two outlines.
+    would have gaps in which others could pass. A unit that has waited looks at all of them so: two
+    long hulls at a door would bar each other. `turned` (2, k, 2) is memory for two outlines.
     """
-    shapes, known = crowd.shapes, False
+    shapes, known, waited = crowd.shapes, False, crowd.minds.blocked[me] > PATIENCE
     g = shapes.group[me]
     mine, other = turned[0], turned[1]
     for n in range(found):
         j = each.index[i, near[n]]
         h = shapes.group[j]
-        if met[JOINED + n] == 0.0 or shapes.count[g] + shapes.count[h] == 2:
+        round_ones = shapes.count[g] + shapes.count[h] == 2
+        if round_ones or (met[JOINED + n] == 0.0 and not waited):
             continue
         if not known:
             known, scale = True, shapes.scale[me]

@@ -7,7 +7,7 @@ from typing import Annotated, NamedTuple
 import numpy as np
 
 from sim.behaviours.avoidance.aside import falls_short, presses_on, turns_aside, turns_to_port
-from sim.behaviours.avoidance.clearance import WALLS, off_walls, rather_stands
+from sim.behaviours.avoidance.clearance import WALLS, off_walls, outline_of, rather_stands
 from sim.behaviours.avoidance.foreseen import BARRED, Walker, bounds, weigh_up
 from sim.behaviours.avoidance.joining import measure_hulls, slowed
 from sim.behaviours.avoidance.making_way import ways_off
@@ -23,7 +23,7 @@ from sim.core.compiled import Kernel, leaf
 from sim.core.overlap import Shapes
 from sim.core.own import Amount, of_unit, own
 from sim.core.shared_cache import njit
-from sim.orders.minds import FREE, Minds, rests
+from sim.orders.minds import FREE, PATIENCE, Minds, rests
 from sim.perception.bodies import Bodies
 from sim.perception.lists import Neighbours
 from sim.perception.moving import Moving
@@ -106,6 +106,8 @@ def keep_clear(
     queue the others leave room to the first, which is held up: else an arch of hulls would stand in
     a door. Solids that move are foreseen as well, and give way to none. Where no velocity will do,
     hulls and walls come before what is foreseen. Units at rest make way for others that wait.
+    To others a hull is as large as it reaches, until a unit has waited; to walls as it stands on
+    its course.
     """
     out = np.empty(me.velocity.shape)
     manners = Manners(
@@ -138,7 +140,7 @@ def _keep_clear(begin, end, out, wish, each, crowd, ground, alike):  # type: ign
     ground = Ground(Moving(*ground[0]), *ground[1])
     planes, near = np.zeros((ROWS, ROOM)), np.empty(NEAREST, np.int64)
     met, minds = np.ones(KNOWN), crowd.minds
-    turned, bodies = np.empty((2, crowd.shapes.corners.shape[1], 2)), crowd.bodies
+    turned, bodies = np.empty((2, max(crowd.shapes.corners.shape[1], 2), 2)), crowd.bodies
     for i in range(begin, end):
         me = bodies.start + i
         manners = _of(of_unit(alike, i), bodies.speeds[i], bodies.reach[me])
@@ -156,12 +158,14 @@ def _keep_clear(begin, end, out, wish, each, crowd, ground, alike):  # type: ign
                 found = 0
             else:
                 wx, wy = 0.5 * speed * x, 0.5 * speed * y
-        if know(i, me, each, near, found, crowd, met):
+        if know(i, me, each, near, found, crowd, met) or minds.blocked[me] > PATIENCE:
             measure_hulls(i, me, each, near, found, crowd, met, turned)
             wx, wy = slowed(met, found, wx, wy, manners.reach)
         wx, wy, slow, side = overtaken(met, found, ground, walker, wx, wy, manners)
         weigh_up(met, found, walker, (wx, wy, slow, side), manners)
-        firm = off_walls(ground, walker, manners, planes)
+        corners, rounding = outline_of(walker, me, crowd.shapes, (wx, wy), turned[0])
+        hull = turned[0], corners, rounding, turned[1]
+        firm = off_walls(ground, walker, manners, hull, planes)
         firm, total, against, queueing = bounds(met, found, speed, planes, firm)
         if minds.moving[me]:
             total, comes = off_movers(ground, walker, (wx, wy), manners, planes, total)

@@ -1,0 +1,54 @@
+"""Hulls that are not round, between walls."""
+
+import numpy as np
+import pytest
+
+from sim import Goal, Hull, Region, World
+
+SHAPES = {
+    "square": Hull("box", 1.0, 1.0, 80.0), "box": Hull("box", 1.5, 1.0, 80.0),
+    "wedge": Hull("wedge", 1.5, 1.0, 80.0), "long": Hull("box", 2.0, 1.0, 80.0),
+}  # fmt: skip
+
+
+def rooms(gap: float, hull: Hull, sides: int = 1, seed: int = 1) -> World:
+    """Two rooms with a door between, 1 thick; six or eight units of each side go to the other."""
+    edges = 8.0 - gap / 2, 8.0 + gap / 2
+    boxes = [(19.5, 0.0, 20.5, edges[0]), (19.5, edges[1], 20.5, 16.0)]
+    world = World(bounds=(0, 0, 40, 16), edges="wall", boxes=boxes, seed=seed)
+    halls = [Region(1, 1, 16, 15), Region(24, 1, 39, 15)]
+    for side in range(sides):
+        world.add_group(
+            "ab"[side], halls[side], count=8 if sides == 1 else 6, model="crowd", speed=1.4,
+            hull=hull, goal=Goal.into(halls[1 - side]),
+        )  # fmt: skip
+    return world
+
+
+def arrive(world: World, seconds: float) -> float:
+    """The share that has arrived by then; stops when all have."""
+    while world.time < seconds and not all(group.arrived.all() for group in world.groups):
+        world.step()
+    return float(np.mean(np.concatenate([group.arrived for group in world.groups])))
+
+
+@pytest.mark.parametrize(("shape", "gap"), [("square", 1.2), ("box", 1.5), ("wedge", 1.2)])
+def test_hulls_with_corners_go_through_doors(shape: str, gap: float):
+    """As wide as planned, 0.2 or 0.5 of room: with circles round them none or few got through."""
+    assert arrive(rooms(gap, SHAPES[shape]), 60) == 1.0
+
+
+def test_long_hulls_do_not_bar_each_other():
+    """Six a side meet at a door 1.6 wide: as circles of 1.1 none gets through it in 120 s."""
+    assert arrive(rooms(1.6, SHAPES["long"], sides=2), 80) == 1.0
+
+
+def test_a_long_hull_goes_round_a_corner():
+    """A box of 3 in a corridor 2.6 wide: as a circle of 1.6 it did not go in."""
+    boxes = [(8, 10, 30, 40), (32.6, 0, 40, 40), (8, 0, 30, 7.4)]
+    world = World(bounds=(0, 0, 40, 40), edges="wall", boxes=boxes, seed=1)
+    world.add_group(
+        "a", [(5.0, 6.0)], model="crowd", speed=1.5, hull=Hull("box", 3.0, 1.0, 80.0),
+        goal=Goal.into(Region(30.2, 30, 32.4, 40)),
+    )  # fmt: skip
+    assert arrive(world, 50) == 1.0
