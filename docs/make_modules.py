@@ -32,7 +32,7 @@ TOPICS = {
         "Pursuit": "pursuits hunt hunts opponents",
         "Formations": "bands forming assigning standing_room free_lines closing_up facing halts "
         "folding",
-        "Coming to rest": "settle resting packs filling moving_up near stuck timers",
+        "Coming to rest": "settle resting standing_by packs filling moving_up near stuck timers",
         "Narrow places": "narrows places shared_stops registry turns lanes",
     },
     "study": {

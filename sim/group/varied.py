@@ -20,6 +20,7 @@ from sim.core.limits import check_text
 from sim.core.relay import NEW, Relay
 from sim.core.units import Units, read_only
 from sim.group.members import Members
+from sim.orders.goal import FOLLOW
 from sim.steering.craft import Crafts, Drive, Helm, TurnsInPlace
 
 BETWEEN_STEPS = {"helm", "speed", "view", "view_angle", "view_radius", "schedule", "script"}
@@ -91,6 +92,12 @@ class Varied(Members):
     def speed_spread(self) -> Spread | None:
         """By what the speeds are drawn; None where all units have the same."""
         return self._spread
+
+    def gaps(self) -> Floats:
+        """(n,) how far from the middle of one that it follows each stops, world units."""
+        rules = [s for s in self.settings.values() if FOLLOW in s.rule.serves and s.weight != 0]
+        gaps = [self.parameter(s.rule.name, "gap") for s in rules if "gap" in s.parameters]
+        return (1 + sum(gaps, np.zeros(len(self)))) * self.hull.length
 
     @property
     def fastest(self) -> float:

@@ -82,7 +82,7 @@ def follow_orders(roster: Roster) -> Units:
         roster.people.dismiss(left)
         roster.read_anew()
         units = roster.snapshot()
-    pursue(roster.groups, orders, units, roster.steps)
+    pursue(roster.groups, orders, units, roster.steps, roster.time_step)
     if orders.guide is not None:
         for index, note in orders.guide.renewals.told():
             roster.groups[index].say(note)

@@ -32,8 +32,8 @@ Place = tuple[float, float]
 Way = tuple[Place, ...]
 Box = tuple[float, float, float, float]
 
-GO = "go"
-"""The kind of all goals that are places."""
+GO, FOLLOW = "go", "follow"
+"""The kind of all goals that are places; of those to come along behind another group."""
 ALL_ROUTES = "goal.route of all units"
 
 

@@ -117,8 +117,7 @@ class Hunt(Columns):
     def lead(self, units: Units, target: slice, mine: Bools, plane: Plane) -> None:
         """Say which unit each of `mine` (n,) pursues, and where one that does not see it goes."""
         here, there = units.position[self.rows], units.position
-        nearest = np.empty(len(here), np.int64)
-        _nearest(here, there, target.start, target.stop, plane.size, nearest)
+        nearest = nearest_of(here, there, target, plane.size)
         nearest[~mine] = NO_ROW
         self._hold -= 1
         look = np.flatnonzero((self._hold <= 0) | (nearest != self.nearest))
@@ -154,6 +153,16 @@ class Hunt(Columns):
         led = ~self.direct[some]
         off[led] = np.hypot(*plane.nearest(self.to[some[led]] - here[some[led]]).T)
         self._hold[some] = np.clip(QUARTER * off / self._stride, 1, HELD)
+
+
+def nearest_of(here: Floats, position: Floats, target: slice, size: Floats) -> Ints:
+    """(k,) of some rows of `position` (N, 2) the nearest to each place `here` (k, 2); -1 for none.
+
+    `size` is that of the plane.
+    """
+    nearest = np.empty(len(here), np.int64)
+    _nearest(here, position, target.start, target.stop, size, nearest)
+    return nearest
 
 
 @Kernel

@@ -12,9 +12,11 @@ from sim.core.plane import Plane
 from sim.core.relay import NEW, Relay
 from sim.core.units import Units
 from sim.navigation.planner import Planner
-from sim.orders.hunt import Hunt
+from sim.orders.goal import FOLLOW
+from sim.orders.hunt import Hunt, nearest_of
 from sim.orders.ordered import Ordered
 from sim.orders.pursuits import Pursuit, target_of
+from sim.orders.standing_by import Behind, stand_by
 
 if TYPE_CHECKING:
     from sim.orders.orders import Orders
@@ -84,7 +86,9 @@ class Hunts:
                 return
 
 
-def pursue(groups: Sequence[Ordered], orders: Orders, units: Units, step: int) -> None:
+def pursue(
+    groups: Sequence[Ordered], orders: Orders, units: Units, step: int, dt: float
+) -> None:
     """Follow up the goals that are other groups: which units are on their way, and which way."""
     pursuing = []
     if orders.pursuits.goals:
@@ -102,3 +106,24 @@ def pursue(groups: Sequence[Ordered], orders: Orders, units: Units, step: int) -
         if pursuing:
             orders.guide.take_up(step, units.position)
         orders.guide.hunts.follow(pursuing, units, orders.plane, step)
+    following = [
+        each
+        for each in pursuing
+        if each.pursuit.goal.kind == FOLLOW and not each.group.model.circles
+    ]
+    stand_by(orders, [_behind(each, orders, units) for each in following], units, step, dt)
+
+
+def _behind(each: Hunters, orders: Orders, units: Units) -> Behind:
+    """Whom units that follow a group follow now, and which way."""
+    (group, other, pursuit), guide = each, orders.guide
+    members = np.flatnonzero(pursuit.mine)
+    rows = group.rows.start + members
+    speed, gap = group.each_speed()[members], group.gaps()[members]
+    hunt = None if guide is None else guide.hunts.of.get((group.index, pursuit.number))
+    if hunt is not None:
+        whom, direct = hunt.who[members], hunt.direct[members]
+        to = np.where(direct[:, None], units.position[whom], hunt.to[members])
+        return Behind(pursuit.number, rows, speed, whom, to, gap, other.rows)
+    whom = nearest_of(units.position[rows], units.position, other.rows, orders.plane.size)
+    return Behind(pursuit.number, rows, speed, whom, units.position[whom], gap, other.rows)

@@ -42,8 +42,9 @@ class Minds(NamedTuple):
     stance: Ints
     """(N,) `WAITING` at a narrow place, `ITS_TURN` there, `UNASKED` there, or `FREE`."""
     halts: Bools
-    """(N,) whether a unit stands at its place in a formation, until the others have come; false for
-    craft that circle."""
+    """(N,) whether a unit on its way stands where it is meant to for now: at its place in a
+    formation, until the others have come, or behind one that it follows and that cannot get on,
+    or rests; false for craft that circle."""
 
     @classmethod
     def blank(cls, units: int) -> Minds:
@@ -90,7 +91,7 @@ def _numbered(ends, single, leave):  # type: ignore[no-untyped-def]
 
 @inlined
 def rests(minds, i):  # type: ignore[no-untyped-def]
-    """Whether unit i is at rest: it has stopped, or stands at its place at a halt."""
+    """Whether unit i is at rest: it has stopped, or halts on its way."""
     return not minds.moving[i] or minds.halts[i]
 
 

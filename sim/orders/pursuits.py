@@ -38,13 +38,16 @@ def target_of(goal: Goal, groups: Iterable[Ordered]) -> Ordered:
 class Pursuits(Columns):
     """What N units pursue, by number: a goal is known once, whatever units have it."""
 
-    columns: ClassVar = {"of": NONE}
+    columns: ClassVar = {"of": NONE, "since": 0.0, "offset": np.nan}
 
     goals: list[Goal]
 
     def __init__(self) -> None:
         self.of = np.zeros(0, np.int64)
         """(N,) the number of each unit's goal; -1 for units that are after no other group."""
+        self.since, self.offset = np.zeros(0), np.zeros((0, 2))
+        """(N,) s for which a unit has hardly moved behind one that it follows and that stands; (N,
+        2) from it to that one as it came to rest there, NaN for one that never did."""
         self.goals = []
         """All that any units ever had, by number."""
 
@@ -55,7 +58,7 @@ class Pursuits(Columns):
             if goal not in self.goals:
                 self.goals.append(goal)
             number = self.goals.index(goal)
-        self.of[rows] = number
+        self.of[rows], self.since[rows], self.offset[rows] = number, 0.0, np.nan
 
     def of_group(self, rows: slice) -> list[Pursuit]:
         """What the units of a group, in these rows, pursue; nothing where all go to places."""

@@ -142,10 +142,13 @@ def adrift(stand: Stand, resting: Bools, there: Bools) -> Bools:
     return found
 
 
-def bars_way(stand: Stand, some: Bools, ahead: Floats, room: Floats) -> Bools:
+def bars_way(
+    stand: Stand, some: Bools, ahead: Floats, room: Floats, by: Bools | None = None
+) -> Bools:
     """(N,) which of some units meet another within `room` (N,), world units, on their way `ahead`.
 
-    That is (N, 2), of any length but 0. Hulls count as circles of their reach, and walls do not.
+    That is (N, 2), of any length but 0. Hulls count as circles of their reach, and walls do not. Of
+    the others only those in `by` (N,) count, all where None.
     """
     reach, rows = stand.outlines.reach, np.flatnonzero(some)
     within = 2 * float(reach.max(initial=0.0)) + float(room[rows].max(initial=0.0))
@@ -158,7 +161,8 @@ def bars_way(stand: Stand, some: Bools, ahead: Floats, room: Floats) -> Bools:
     past = np.maximum(along - room[i], 0.0)
     touch = reach[i] + reach[near.other]
     found = np.zeros(len(some), np.bool_)
-    found[i[(along > 0) & (across**2 + past**2 < touch**2)]] = True
+    meets = (along > 0) & (across**2 + past**2 < touch**2)
+    found[i[meets if by is None else meets & by[near.other]]] = True
     return found
 
 

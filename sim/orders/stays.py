@@ -11,6 +11,7 @@ from sim.core.arrays import NO_ROWS, Bools, Floats, Ints
 from sim.core.columns import Columns, alike
 from sim.core.units import Units
 from sim.orders.near import near_units
+from sim.orders.pursuits import NONE
 
 if TYPE_CHECKING:
     from sim.orders.orders import Orders
@@ -57,7 +58,7 @@ class Stays(Columns):
         orders.leg[kept_off[self.left[kept_off] == 0]] += 1
         self._begin(orders, before, step)
         stay = (self.left > 0) & units.present & minds.moving
-        minds.halts[:] = False
+        minds.halts[orders.pursuits.of == NONE] = False
         if not stay.any():
             return
         off = self.off(units, orders)
@@ -65,7 +66,7 @@ class Stays(Columns):
         there = stay & (off <= 2 * orders.radius)
         minds.blocked[there] = 0.0
         stands = there & (self.kind == TOGETHER) & orders.returns
-        minds.halts[:] = stands & (halts | (off <= orders.tolerance))
+        minds.halts[stands] = (halts | (off <= orders.tolerance))[stands]
         counts = stay & (self.kind == WAITS)
         counts |= self._first_in_line(stay & (self.kind == SERVED), units, orders)
         others = units.present & ~orders.whereabouts.stuck

@@ -1,0 +1,91 @@
+"""Units that follow another one come to rest behind it when it rests, or cannot get on.
+
+They stay on their way, as it may go on at any time. But what holds for units at rest holds for
+them: others go round them, and they make way (`minds.rests`), also for the one that they follow.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import TYPE_CHECKING, NamedTuple
+
+import numpy as np
+
+from sim.core.arrays import Bools, Floats, Ints
+from sim.core.units import Units
+from sim.orders.minds import HARDLY, PATIENCE
+from sim.orders.settle import LOOK_UP, Stand, bars_way
+
+if TYPE_CHECKING:
+    from sim.orders.orders import Orders
+
+SETS_OFF = 0.6
+"""Share of its own desired speed from which on a unit goes along with one at rest: that is moved,
+as by the user. Units that make way are slower."""
+
+
+class Behind(NamedTuple):
+    """Units that follow others."""
+
+    number: int
+    """Of what they pursue."""
+    rows: Ints
+    """(k,)"""
+    speed: Floats
+    """(k,) desired, world units / s."""
+    whom: Ints
+    """(k,) the row of the unit that each follows; -1 for none."""
+    to: Floats
+    """(k, 2) where each heads for now."""
+    gap: Floats
+    """(k,) how far from it each comes to a stop, world units."""
+    others: slice
+    """The rows of the whole group that they follow."""
+
+
+def stand_by(
+    orders: Orders, following: Sequence[Behind], units: Units, step: int, dt: float
+) -> None:
+    """Which of those that follow others stand behind one that rests, or is blocked.
+
+    A unit comes to rest that has hardly moved for `PATIENCE` seconds, as it has come up to the
+    other but for half a hull length, or as units of that group, or such as rest behind it too, bar
+    its way, and no others. It does until the other sets off, until the two stand otherwise to each
+    other by a hull length, as one has made way, or until its way is free and it has not come up.
+    """
+    look = step % max(1, round(LOOK_UP / dt)) == 0
+    minds, pursuits = orders.minds, orders.pursuits
+    halts = minds.halts.copy()
+    still = ~minds.moving | halts | (minds.blocked > PATIENCE)
+    pace = np.hypot(*units.velocity.T)
+    for each in following:
+        rows, speed, whom = each.rows, each.speed, each.whom
+        calm = (whom >= 0) & still[whom] & (pace[whom] < SETS_OFF * speed)
+        slow = calm & (pace[rows] < HARDLY * speed)
+        pursuits.since[rows] = np.where(slow, pursuits.since[rows] + dt, 0.0)
+        offset = orders.plane.nearest(units.position[whom] - units.position[rows])
+        off, reach = np.hypot(*(offset - pursuits.offset[rows]).T), orders.outlines.reach[rows]
+        stands = halts[rows] & calm & (off < 2 * reach)
+        if look and calm.any():
+            fellows = halts & (pursuits.of == each.number)
+            fellows[each.others] = True
+            held = np.hypot(*offset.T) < each.gap + reach
+            held |= _barred(orders, units, each, fellows)
+            stands &= held
+            comes = held & slow & ~stands & (pursuits.since[rows] > PATIENCE)
+            comes &= ~_barred(orders, units, each, ~fellows)
+            pursuits.offset[rows[comes]] = offset[comes]
+            stands |= comes
+        minds.halts[rows] = stands
+
+
+def _barred(orders: Orders, units: Units, each: Behind, by: Bools) -> Bools:
+    """(k,) whether any unit of some (N,) stands close before each on its way."""
+    some, ahead = np.zeros(len(units), np.bool_), np.ones((len(units), 2))
+    some[each.rows] = units.present[each.rows] & (each.whom >= 0)
+    ahead[each.rows] = orders.plane.nearest(each.to - units.position[each.rows])
+    outlines = orders.outlines
+    stand = Stand(units, orders.radius, orders.minds.end, some, orders.plane, outlines)
+    found: Bools = bars_way(stand, some, ahead, outlines.reach, by)[each.rows]
+    return found
