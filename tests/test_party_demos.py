@@ -66,8 +66,12 @@ def test_make_way_closes():
 
 @pytest.mark.parametrize("span", [5.0, 0.0])
 def test_make_way(span: float, monkeypatch: pytest.MonkeyPatch):
-    """The pack opens and closes again; without the timer the one stays before it."""
-    squares = replace(MODELS["squares"], timers=Timers(make_way=span))
+    """The pack opens and closes again; without the timer the one stays before it.
+
+    The rule by which units at rest make way for one that only waits is off.
+    """
+    rules = {**MODELS["squares"].behaviours, "press_aside": {"weight": 0}}
+    squares = replace(MODELS["squares"], timers=Timers(make_way=span), behaviours=rules)
     monkeypatch.setitem(MODELS, "squares", squares)
     run = played("make_way", 20)
     aside = np.hypot(*np.moveaxis(run.position[:, :30] - run.position[0, :30], -1, 0))

@@ -10,6 +10,8 @@ from typing import Annotated, NamedTuple
 
 import numpy as np
 
+from sim.behaviours.avoidance.making_way import Pace as Slowly
+from sim.behaviours.avoidance.making_way import ways_off
 from sim.behaviours.commands import ACCELERATION
 from sim.behaviours.fleeing import Alarm, flee
 from sim.behaviours.parameters import Within
@@ -23,7 +25,7 @@ from sim.engine.contacts import Contacts
 from sim.orders.aim import Aim
 from sim.orders.goal import GO
 from sim.orders.minds import PATIENCE
-from sim.perception.percepts import Percepts
+from sim.perception.percepts import Percepts, Seen
 from sim.perception.quarry import Quarry
 from sim.perception.sights import Hunting
 
@@ -75,6 +77,17 @@ def press_behind(me: Percepts, quarry: Annotated[Quarry, Hunting()], *, gap: Gap
 def press_away(me: Percepts, quarry: Quarry, *, alarm: Alarm = 20.0) -> Terms:
     """What `flee` wants, as an acceleration."""
     return _accelerate(me, flee(me, quarry, alarm=alarm))
+
+
+@rule("avoidance", looks="each", view="all", range=6.0, gives=ACCELERATION)
+def press_aside(me: Percepts, seen: Seen, *, pace: Slowly = 0.5) -> Terms:
+    """What `step_aside` wants, as an acceleration: off the way of one that has waited to pass.
+
+    For units at rest. Gaps of up to half a hull length count.
+    """
+    ways = ways_off(me, seen, np.full(len(me.velocity), 0.5 * me.hull.length))
+    share: Terms = np.broadcast_to(pace, len(ways))[:, None]
+    return np.where(ways.any(axis=1)[:, None], _accelerate(me, share * ways), 0.0)
 
 
 @rule(TURNS, serves=GO, gives=ACCELERATION)

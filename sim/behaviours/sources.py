@@ -31,6 +31,7 @@ SOURCES = {
     "press_after": f"{_SQUARES} (C3, C7)",
     "press_behind": f"{_SQUARES} (C3, C7)",
     "press_away": f"{_SQUARES} (C3, C7)",
+    "press_aside": f"{_OWN}, beside {_SQUARES} (C5)",
     "press_in_turn": f"{_OWN}, beside {_SQUARES} (C9)",
     "go_round": f"{_SQUARES} (C3, C7)",
     "close_ranks": f"{_OWN}, beside {_SQUARES} (C9)",

@@ -27,6 +27,7 @@ SQUARES = Model(
         "press_behind": {},
         "press_away": {},
         "close_ranks": {},
+        "press_aside": {},
         # These two change what all before them want: a unit that waits for its turn only waits.
         "go_round": {"ahead": 60.0},
         "press_in_turn": {},

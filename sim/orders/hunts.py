@@ -86,9 +86,7 @@ class Hunts:
                 return
 
 
-def pursue(
-    groups: Sequence[Ordered], orders: Orders, units: Units, step: int, dt: float
-) -> None:
+def pursue(groups: Sequence[Ordered], orders: Orders, units: Units, step: int, dt: float) -> None:
     """Follow up the goals that are other groups: which units are on their way, and which way."""
     pursuing = []
     if orders.pursuits.goals:

@@ -7,7 +7,6 @@ them: others go round them, and they make way (`minds.rests`), also for the one 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np

@@ -19,7 +19,7 @@ from sim.core.compiled import Kernel, inlined
 from sim.core.errors import BadInput
 from sim.core.units import Units
 from sim.engine.contacts import Contacts
-from sim.orders.minds import Minds
+from sim.orders.minds import HARDLY, Minds
 from sim.orders.ordered import Ordered
 from sim.orders.packs import resting_in_pack, room_of_pack
 from sim.orders.pursuits import NONE
@@ -89,7 +89,10 @@ def count(
     timed = [(each, each.model.timers) for each in groups if each.model.timers]
     if not timed or not len(orders.points):
         return
-    before = minds._replace(moving=minds.moving.copy(), timer=minds.timer.copy())
+    # A stopped one that moves is pushed, or makes way: it has to rest anew before it tries again.
+    moves = np.hypot(*units.velocity.T) > HARDLY * minds.speed
+    timer = np.where(moves, np.maximum(minds.timer, 0.0), minds.timer)
+    before = minds._replace(moving=minds.moving.copy(), timer=timer)
     offset = orders.plane.nearest(orders.ends - units.position)
     packed = _packed(orders, units, np.hypot(*offset.T))
     own = orders.leave | orders.returns  # no other has its place

@@ -188,14 +188,15 @@ def test_a_region_in_which_idle_units_stand_is_filled(model):
 
 
 @pytest.mark.parametrize("rank", [1, 3])
-@pytest.mark.parametrize("model", ["mages", "squares"])
-def test_one_goes_round_units_that_make_no_way(rank, model):
+@pytest.mark.parametrize(("model", "aside"), [("mages", "step_aside"), ("squares", "press_aside")])
+def test_one_goes_round_units_that_make_no_way(rank, model, aside):
     """It presses on for half a second only. Straight it takes 12.6 s: it stood without end."""
     world = World(time_step=0.05, seed=1)
     hull, y = Hull.disc(0.3), 0.7 * (np.arange(rank) - (rank - 1) / 2)
     one = world.add_group("one", [(-8.0, 0.0)], hull=hull, goal=Goal.to((8.0, 0.0)))
     places = np.column_stack((np.zeros(rank), y))
-    world.add_group("rank", places, hull=hull, model=model, goal=Goal.to(places))
+    world.add_group("rank", places, hull=hull, model=model, behaviours={aside: False},
+                    goal=Goal.to(places))  # fmt: skip
     assert through(one, world, 60) < 30.0
 
 
@@ -265,3 +266,24 @@ def test_boxes_part():
                            goal=Goal.into((9, -5, 14, 5)))  # fmt: skip
     world.add_group("idle", Region(-6, -8, 6, 8), count=90, hull=Hull.box(0.8, 0.5))
     assert through(walk, world, 90) < 60.0
+
+
+@pytest.mark.parametrize("seed", [1, 4])
+@pytest.mark.parametrize("model", ["crowd", "walkers", "squares"])
+@pytest.mark.parametrize("rests", ["crowd", "walkers", "mages", "soldiers", "squares"])
+def test_whatever_rests_makes_way_in_a_corridor(rests, model, seed):
+    """Alone it takes 24 s, past five at their places 25 to 46. Before `squares` it stood.
+
+    `squares` set out again from where they had made way, while it still stood before them: 150 s.
+    """
+    walls, rng = [(-10, -1.25, 10, -1.25), (-10, 1.25, 10, 1.25)], np.random.default_rng(seed)
+    world = World(walls=walls, time_step=0.05, seed=1)
+    hull = Hull.disc(0.5)
+    one = world.add_group("one", [(-14, 0.0)], model=model, hull=hull, speed=1.3, heading=0.0,
+                          goal=Goal.to((17, 0.0)))  # fmt: skip
+    off, along = rng.uniform(-0.6, 0.6, 5), rng.uniform(-0.2, 0.2, 5)
+    places = np.column_stack((np.linspace(-5, 1, 5) + along, off))
+    hull = Hull.box(0.9, 0.9) if rests == "squares" else hull
+    world.add_group("rest", places, model=rests, hull=hull, speed=1.3, heading=0.0,
+                    goal=Goal.to(places))  # fmt: skip
+    assert through(one, world, 100) < 65.0
