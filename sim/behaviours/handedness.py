@@ -87,7 +87,8 @@ def press_aside(me: Percepts, seen: Seen, *, pace: Slowly = 0.5) -> Terms:
     """
     ways = ways_off(me, seen, np.full(len(me.velocity), 0.5 * me.hull.length))
     share: Terms = np.broadcast_to(pace, len(ways))[:, None]
-    return np.where(ways.any(axis=1)[:, None], _accelerate(me, share * ways), 0.0)
+    asked: Bools = (ways != 0.0).any(axis=1)
+    return np.where(asked[:, None], _accelerate(me, share * ways), 0.0)
 
 
 @rule(TURNS, serves=GO, gives=ACCELERATION)

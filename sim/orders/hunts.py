@@ -113,7 +113,7 @@ def pursue(groups: Sequence[Ordered], orders: Orders, units: Units, step: int, d
 
 
 def _behind(each: Hunters, orders: Orders, units: Units) -> Behind:
-    """Whom units that follow a group follow now, and which way."""
+    """Which of a group each unit follows now, and where it heads for."""
     (group, other, pursuit), guide = each, orders.guide
     members = np.flatnonzero(pursuit.mine)
     rows = group.rows.start + members

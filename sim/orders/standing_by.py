@@ -46,7 +46,7 @@ class Behind(NamedTuple):
 def stand_by(
     orders: Orders, following: Sequence[Behind], units: Units, step: int, dt: float
 ) -> None:
-    """Which of those that follow others stand behind one that rests, or is blocked.
+    """Which units that follow others stand behind one that rests, or is blocked.
 
     A unit comes to rest that has hardly moved for `PATIENCE` seconds, as it has come up to the
     other but for half a hull length, or as units of that group, or such as rest behind it too, bar
