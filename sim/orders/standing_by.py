@@ -53,6 +53,8 @@ def stand_by(
     its way, and no others. It does until the other sets off, until the two stand otherwise to each
     other by a hull length, as one has made way, or until its way is free and it has not come up.
     """
+    if not following:
+        return
     look = step % max(1, round(LOOK_UP / dt)) == 0
     minds, pursuits = orders.minds, orders.pursuits
     halts = minds.halts.copy()
