@@ -77,14 +77,16 @@ def _path(me: Percepts, quarry: Quarry) -> _Path:
     """Of a unit on its way to a place, straight to what it heads for now.
 
     Of one that is under way without a place, as it pursues others, where it faces; else where it
-    moves. Nowhere for one that has arrived and rests: it moves only where others push it.
+    moves. Nowhere for one that rests and has arrived, or behind which the unit rests: it moves only
+    where others push it, or as it makes way.
     """
     bodies, rows = me.bodies, np.maximum(quarry.who, 0)
     to = me.plane.nearest(me.bound_for[rows] - bodies.position[rows])
     sent, moving = np.isfinite(to).all(axis=1), me.minds.moving[rows]
     way = np.where(moving[:, None], bodies.heading[rows], bodies.velocity[rows])
     way = np.where((moving & sent)[:, None], to, way)
-    nowhere = (quarry.who < 0) | (me.minds.arrived[rows] & ~moving)
+    rests = ~moving & (me.minds.arrived[rows] | me.minds.halts[me.rows])
+    nowhere = (quarry.who < 0) | rests
     size = np.where(nowhere, 0.0, np.hypot(way[:, 0], way[:, 1]))[:, None]
     way = own_frame(
         np.divide(way, size, out=np.zeros_like(way), where=size > 0), bodies.heading[me.rows]

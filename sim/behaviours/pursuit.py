@@ -96,10 +96,10 @@ def follow(
     Its own hull and a `gap` away it goes as fast as the other recedes from it. While no unit is in
     straight free sight it goes along the way to the nearest. Ahead of the other it keeps out of its
     way: it goes aside, to its own side of the other's path, and further where more that follow are
-    ahead, so those of a ring part. Behind one at rest it comes to rest itself (`standing_by`).
+    ahead, so those of a ring part. Where it rests behind the other it comes up no further (`standing_by`).
     """
-    wanted = make_way(me, quarry, _come_up(me, quarry, gap, slowing))
-    return np.where(me.minds.halts[me.rows][:, None], 0.0, wanted)
+    stands = me.minds.halts[me.rows][:, None]
+    return make_way(me, quarry, np.where(stands, 0.0, _come_up(me, quarry, gap, slowing)))
 
 
 def _come_up(me: Percepts, quarry: Quarry, gap: Amount, slowing: Amount) -> Terms:
