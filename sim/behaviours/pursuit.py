@@ -96,7 +96,8 @@ def follow(
     Its own hull and a `gap` away it goes as fast as the other recedes from it. While no unit is in
     straight free sight it goes along the way to the nearest. Ahead of the other it keeps out of its
     way: it goes aside, to its own side of the other's path, and further where more that follow are
-    ahead, so those of a ring part. Where it rests behind the other it comes up no further (`standing_by`).
+    ahead, so those of a ring part. Where it rests behind the other it comes up no further (see
+    `sim.orders.standing_by`).
     """
     stands = me.minds.halts[me.rows][:, None]
     return make_way(me, quarry, np.where(stands, 0.0, _come_up(me, quarry, gap, slowing)))
