@@ -1,4 +1,4 @@
-"""Hulls that are not round, where these count; and slowing down for those that one joins."""
+"""Hulls that are not round, where these count; and slowing down for a pack that one joins."""
 
 from __future__ import annotations
 
