@@ -65,6 +65,8 @@ Prediction = Annotated[
 ]
 Gap = Annotated[Amount, Within(0, 1e4, "room left to the unit followed, hull lengths")]
 Slowing = Annotated[Amount, Within(0, 100, "time to go below which a unit slows down, s")]
+STILL = 1e-200
+"""World units / s up to which two close in on one another no more: the time would be infinite."""
 HALT = 0.25
 """A unit that has come as near as it can stops within this time, s."""
 
@@ -146,7 +148,7 @@ def meeting_point(me: Percepts, quarry: Quarry, longest: Amount = np.inf) -> Flo
     distance = _distance(quarry)
     relative = velocity - me.velocity
     speed = np.hypot(relative[:, 0], relative[:, 1])
-    time = np.divide(distance, speed, out=np.zeros_like(distance), where=speed > 0)
+    time = np.divide(distance, speed, out=np.zeros_like(distance), where=speed > STILL)
     return offset + velocity * np.minimum(time, longest)[:, None]
 
 

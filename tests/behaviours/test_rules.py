@@ -96,12 +96,18 @@ def test_pursuit(kind, gain):
     agree(group.terms[kind], getattr(slow, kind)(world, group, world.group("b"), gain))
 
 
-def test_intercept_without_closing_speed():
-    """At rest both, there is no closing time: an interceptor aims at where its quarry is."""
+@pytest.mark.parametrize("pace", [0.0, 1e-310])
+def test_intercept_without_closing_speed(pace):
+    """At rest both, there is no closing time: an interceptor aims at where its quarry is.
+
+    So it does where the quarry has all but stopped: the time was infinite, and the aim NaN.
+    """
     world = World()
     group = world.add_group("a", [(0, 0)], model="flock_book", heading=0)
     world.add_group("b", [(0, 40)], model="player", heading=1)
     group.goal = Goal("intercept", "b")
+    world.roster.bridge.bodies[1].velocity = pace, 0.0
+    world.roster.read_anew()
     world.steer()
     assert group.terms["intercept"][0] == pytest.approx((0, 1))
 
