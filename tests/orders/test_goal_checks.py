@@ -41,3 +41,9 @@ def test_stays_at_each_place():
 def test_a_region_is_a_region():
     """What units are spawned in can be their goal too."""
     assert Goal.into(Region(1, 2, 3, 4), leave=True) == Goal.into((1, 2, 3, 4), leave=True)
+
+
+def test_a_region_is_no_place():
+    """It is refused where places are asked for, and told how it can be a goal."""
+    with pytest.raises(BadInput, match=r"goal: a Region is a goal as `Goal\.into\(region\)`"):
+        Goal.to(Region(1, 2, 3, 4))
