@@ -1,4 +1,4 @@
-"""Where the world lands on the screen: what is framed or followed, and zoom and pan in it."""
+"""Where the world lands on the screen: framed or followed, zoomed and panned; picture sizes."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Words on the picture: what runs and how, the keys, and the figures of a selected unit."""
+"""Words on the picture: what runs and how, keys, what colours mean, and figures of a unit."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Roles by colour: leaders, interceptors, the player (rules A11, A12)."""
+"""Roles by colour: leaders, interceptors, the player (A11, A12); in pictures and on pages."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ _NAMES = ("ground", "outside", "grid", "edge", "solid", "text", "faint", "panel"
 
 
 def page_colors(stage: Stage, theme: Theme) -> Colors:
-    """The same colours as in the window."""
+    """The colours of a recording as a page (HTML): the same as in the window."""
     page = {name: hex_of(getattr(theme, name)) for name in _NAMES}
     page["area"] = hex_of(area_color(theme))
     page["rim"] = hex_of(theme.solid_rim)

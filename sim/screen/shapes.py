@@ -1,4 +1,4 @@
-"""Smooth-edged shapes that pygame draws only in part."""
+"""Shapes and discs of any size with smooth edges, which pygame has only in part; and text."""
 
 from __future__ import annotations
 

@@ -15,9 +15,8 @@ HIGH, LOW = 34, 22
 """Pixels of the bar below the picture, of a recorded run, and of one that goes on."""
 AWAY, KNOB, THICK = 14, 7, 4
 """Pixels beside the line; of the knob's radius, and of the line."""
-LETTERS = 16
-CLOCK = 118
-"""Pixels for the time, right of the line."""
+LETTERS, CLOCK = 16, 118
+"""Pixels of the letters' height, and for the time, right of the line."""
 
 
 class Timeline:

@@ -127,7 +127,7 @@ class Arrival(Observer):
     (integral of speed squared), `contacts` (walls included) are those at that frame. A unit arrives
     when it is within tolerance of its point (the last of a route, visited in order) or has its
     centre in its region; where several units share one point, and stay there, also when it has
-    rested for 1 s in a chain of resting units (see `chains`), as of when that rest began. Times
+    rested for 1 s in a chain of resting units (see `chained`), as of when that rest began. Times
     count from when a unit came in; one that is sent elsewhere has yet to arrive there.
     """
 

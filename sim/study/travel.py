@@ -1,6 +1,6 @@
-"""How each unit travels: path length, effort, rest, and turning back and forth.
+"""How each unit travels: path length, effort, rest, turning back and forth; and which are stuck.
 
-One pass over the units a frame; everything else about motion is read from the arrays kept here.
+One pass over the units a frame; other figures of motion are read from the arrays kept here.
 """
 
 from __future__ import annotations
@@ -140,8 +140,8 @@ looked at where they are."""
 class Stuck(Observer):
     """Where each unit was at each `LOOK` of the last `SPAN` seconds: which are stuck.
 
-    These were sent somewhere, are not there, and hardly moved for long. Units at a stop of their
-    route that holds them stay there on purpose, and are not stuck.
+    A stuck unit was sent somewhere, is not there, and has hardly moved for all that time. Units at
+    a stop of their route that holds them stay there on purpose, and are not stuck.
     """
 
     columns: ClassVar = {"_places": np.nan}
