@@ -97,7 +97,7 @@ def _at(document: Mapping[str, Any], x: float, y: float, near: float) -> Iterato
 POINT, ROUTE = "point", "route"
 
 
-def sent(document: Mapping[str, Any], index: int, goal: Goal, queue: bool) -> list[Edit]:
+def with_goal(document: Mapping[str, Any], index: int, goal: Goal, queue: bool) -> list[Edit]:
     """The changes that give the group of that number a goal: a place, or a group to pursue.
 
     With `queue` to come after what it is to do: as a route where both are places, else as an event

@@ -133,8 +133,8 @@ def paint_bound(canvas: Canvas, world: World, row: int) -> None:
             shapes.arrow(surface, theme.selected, root, tip, 2.0)
 
 
-def lines(world: World, row: int) -> list[str]:
-    """Whether a unit is on its way, and its timer; nothing for units that were never sent."""
+def words(world: World, row: int) -> list[str]:
+    """In words: whether a unit is on its way, and its timer; nothing for one never sent."""
     orders, said = world.roster.orders_now(), []
     minds = orders.minds
     if orders.first[row + 1] > orders.first[row]:

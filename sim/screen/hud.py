@@ -104,7 +104,7 @@ def unit_rows(world: World, row: int, theme: Theme) -> list[Row]:
         [(f"ringed: {answers} that its rules answer one by one", theme.faint)],
         [("term", theme.faint), ("ahead", theme.faint), ("starboard", theme.faint)],
     ]
-    rows[3:3] = [[(line, theme.faint)] for line in errands.lines(world, row)]
+    rows[3:3] = [[(line, theme.faint)] for line in errands.words(world, row)]
     ranked = bool(group.terms and group.model.priority)  # else all are added up, and none wins
     winner = str(group.winner[member]) if ranked else ""
     for name, term, color in overlays.terms_of(world, row, theme):

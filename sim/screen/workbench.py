@@ -23,7 +23,7 @@ from sim.scenario.playlist import Playlist
 from sim.scenario.snippet import snippet
 from sim.scenario.toml import dumps
 from sim.screen.acts import Act, Removal, Sending, Turn
-from sim.screen.edits import covers, sent, without_units
+from sim.screen.edits import covers, with_goal, without_units
 from sim.screen.plays import Play
 from sim.world import World
 
@@ -80,7 +80,7 @@ class Workbench:
             members = world.group(table["name"]).ids
             if len(members) and np.isin(members, rest).all():
                 rest = np.setdiff1d(rest, members)
-                for edit in sent(document, index, goal, queue):
+                for edit in with_goal(document, index, goal, queue):
                     document = edit.applied(document)
                     edits.append(edit)
         if edits:

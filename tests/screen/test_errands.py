@@ -48,10 +48,10 @@ def test_its_timer_in_words():
     """Whether it is on its way, and what its timer stands at."""
     world = two()
     world.roster.orders_now().minds.timer[:] = 2.3, 4.6
-    assert errands.lines(world, 0)[0].startswith("on its way, 6")
-    assert errands.lines(world, 0)[1] == "has tried in vain for 2.3 s"
-    assert errands.lines(world, 1) == ["makes way for 4.6 s"]
-    assert errands.lines(chase(), 1) == []
+    assert errands.words(world, 0)[0].startswith("on its way, 6")
+    assert errands.words(world, 0)[1] == "has tried in vain for 2.3 s"
+    assert errands.words(world, 1) == ["makes way for 4.6 s"]
+    assert errands.words(chase(), 1) == []
     assert any("has tried in vain for 2.3 s" in row[0][0] for row in unit_rows(world, 0, DARK))
 
 
