@@ -81,7 +81,7 @@ def offset_to_solid(ground, near, n, x, y):  # type: ignore[no-untyped-def]
 
 @leaf
 def corners_of_solid(ground, near, n, x, y, corners):  # type: ignore[no-untyped-def]
-    """Fill `corners` (2, 2) with offsets from (x, y) to both ends of side n, or to disc n.
+    """Fill `corners` (2, 2) with offsets from (x, y) to both ends of side n, or to disc n's middle.
 
     Returns how many they are, and the radius round them: 0 for a side. `near` is as
     `solids_near` gives it.

@@ -20,15 +20,15 @@ if TYPE_CHECKING:
     from sim.orders.orders import Orders
 
 SETS_OFF = 0.6
-"""Share of its own desired speed from which on a unit goes along with one at rest: that is moved,
-as by the user. Units that make way are slower."""
+"""Share of its own desired speed: a unit goes along with one at rest that is as fast, for example
+moved by the user. Units that make way are slower, unless their `pace` is set higher."""
 
 
 class Behind(NamedTuple):
     """Units that follow others."""
 
     number: int
-    """Of what they pursue."""
+    """That of their goal, as in `Pursuits.of`."""
     rows: Ints
     """(k,)"""
     speed: Floats
@@ -36,9 +36,9 @@ class Behind(NamedTuple):
     whom: Ints
     """(k,) the row of the unit that each follows; -1 for none."""
     to: Floats
-    """(k, 2) where each heads for now."""
+    """(k, 2) where each is headed now, world units."""
     gap: Floats
-    """(k,) how far from it each comes to a stop, world units."""
+    """(k,) how far from the middle of that unit each stops, world units."""
     others: slice
     """The rows of the whole group that they follow."""
 
@@ -46,12 +46,13 @@ class Behind(NamedTuple):
 def stand_by(
     orders: Orders, following: Sequence[Behind], units: Units, step: int, dt: float
 ) -> None:
-    """Which units that follow others stand behind one that rests, or is blocked.
+    """Say in `minds.halts` which of these units rest behind one that rests, or is blocked.
 
-    A unit comes to rest that has hardly moved for `PATIENCE` seconds, as it has come up to the
-    other but for half a hull length, or as units of that group, or such as rest behind it too, bar
-    its way, and no others. It does until the other sets off, until the two stand otherwise to each
-    other by a hull length, as one has made way, or until its way is free and it has not come up.
+    A unit comes to rest when it has hardly moved for `PATIENCE` seconds, and no stranger bars its
+    way. It must have come up to the other, but for half a hull length; or units of that group, or
+    others that rest behind it, bar its way. It rests until the other sets off, until the offset
+    between the two has changed by a hull length, as one has made way, or until its way is free and
+    it has not come up.
     """
     if not following:
         return

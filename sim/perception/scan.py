@@ -88,7 +88,8 @@ def _stop_at(wanted, s, n, picked, marks):  # type: ignore[no-untyped-def]
 def _sum_up(n, s, offsets, picked, marks):  # type: ignore[no-untyped-def]
     """The sum of the offsets of those of the n picked that one sight sees, one after another.
 
-    No unit is skipped: a quarter of all guesses about the units seen would be wrong.
+    All are added, as zeros where it does not see them: a jump past these would be guessed wrong at
+    a quarter of them.
     """
     ahead, starboard, a, b = offsets[0], offsets[1], 0.0, 0.0
     for j in range(n):
@@ -122,8 +123,9 @@ def scan(begin, end, order, cells, sights, window, lists, sums):  # type: ignore
     A group that sees only the nearest few looks no further than it takes to find them. Writes the
     lists, and of the sums the counts and offsets; how long the longest list is to be.
     """
-    window, crowd = Window(*window), window[1] + LANES
-    memory = _Memory(np.empty((5, crowd)), np.empty(crowd), np.empty((6, crowd), np.int64))
+    window = Window(*window)
+    most = window.crowd + LANES
+    memory = _Memory(np.empty((5, most)), np.empty(most), np.empty((6, most), np.int64))
     return _scan(
         begin, end, Cells(*cells), Sights(*sights), window, Neighbours(*lists), Sums(*sums), memory
     )
@@ -131,7 +133,7 @@ def scan(begin, end, order, cells, sights, window, lists, sums):  # type: ignore
 
 @built_in
 def _scan(begin, end, cells, sights, window, lists, sums, memory):  # type: ignore[no-untyped-def]
-    """As `scan`, in memory made before: so references to arrays are not counted at each unit."""
+    """As `scan`, in `memory` made before: so references to arrays are not counted at each unit."""
     notes, near, numbers = memory.notes, memory.near, memory.numbers
     order, marks, chosen = cells.order, numbers[2], numbers[3]
     picked, ranks = numbers[4], numbers[5]

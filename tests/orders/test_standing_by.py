@@ -10,7 +10,7 @@ TAIL = [(4, 0), (5.5, 0.5), (7, 0), (8.5, -0.5), (10, 0.3)]
 
 
 def corridor(model: str, seed: int, tail: list[tuple[float, float]] = TAIL) -> World:
-    """A corridor two hulls wide; some follow one that rests in it."""
+    """A corridor two and a half hulls wide; some follow one that rests in it."""
     world = World(walls=WALLS, time_step=0.05, seed=seed)
     world.add_group("guide", [(14, 0.6)], model=model, heading=0.0)
     world.add_group("tail", tail, model=model, goal=Goal("follow", "guide"))

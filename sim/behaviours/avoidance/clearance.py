@@ -60,7 +60,8 @@ def off_walls(ground, me, manners, hull, planes):  # type: ignore[no-untyped-def
     """Half-planes off the nearest solids: the room to each is used up in no less than `room` s.
 
     `hull` is the outline, as `outline_of` fills it, how many corners it has, how far they are
-    rounded, and memory (2, 2): what is not round comes as near as it stands.
+    rounded, and memory (2, 2). A hull that is not round keeps off by its outline, any other by its
+    reach.
     """
     found, corners = 0, hull[1]
     count, near = solids_near(ground, me.x, me.y)
@@ -79,9 +80,9 @@ def off_walls(ground, me, manners, hull, planes):  # type: ignore[no-untyped-def
 def outline_of(me, unit, shapes, way, outline):  # type: ignore[no-untyped-def]
     """Fill `outline` (k, 2) with the corners of a unit's hull on a course, off its centre.
 
-    `unit` is its number, `way` the velocity wanted, in its own frame: it has turned to it before
-    the room is used up. Without one it stands as it is. Returns how many corners there are, and how
-    far they are rounded.
+    `unit` is its row, `way` the velocity wanted, in its own frame: the hull is turned that way, as
+    it will be before the room is used up; where the velocity is zero, as it stands. Returns how
+    many corners there are, and how far they are rounded.
     """
     g, scale, (wx, wy) = shapes.group[unit], shapes.scale[unit], way
     want = np.sqrt(wx * wx + wy * wy)
@@ -95,7 +96,7 @@ def outline_of(me, unit, shapes, way, outline):  # type: ignore[no-untyped-def]
 
 @leaf
 def _to_outline(ground, near, n, me, hull, reach):  # type: ignore[no-untyped-def]
-    """The offset to solid n, and its length, from the middle of a disc with as much room to it."""
+    """The offset to solid n, and its length, of a disc of radius `reach` with that room to it."""
     outline, corners, rounding, ends = hull
     count, radius = corners_of_solid(ground, near, n, me.x, me.y, ends)
     gap, x, y = gap_between(outline, corners, ends, count, 0.0, 0.0)

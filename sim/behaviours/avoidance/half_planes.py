@@ -65,7 +65,7 @@ def time_to(x, y, ux, uy, room):  # type: ignore[no-untyped-def]
     root = closing * closing - square * beyond
     if beyond <= 0.0:
         return 0.0
-    # First what holds of few: half of all draw nearer, and half of all guesses would be wrong.
+    # What is rarer is asked first: half draw nearer, and that is guessed wrong half the time.
     return beyond / (closing + np.sqrt(root)) if root >= 0.0 and closing > 0.0 else np.inf
 
 
