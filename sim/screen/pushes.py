@@ -65,13 +65,15 @@ class Flashes:
 
     def __init__(self) -> None:
         self._world: World | None = None
-        self._touched: Floats = np.zeros(0)
+        self._ids = np.zeros(0, np.int64)
+        self._touched = np.zeros(0)
 
     def paint(self, canvas: Canvas, world: World) -> None:
         """Take down which units touch something now, and paint all that still flash."""
-        count = len(world.units)
-        if world is not self._world or len(self._touched) != count:
-            self._world, self._touched = world, np.full(count, -np.inf)
+        if world is not self._world:
+            self._world, self._ids = world, self._ids[:0]
+        if world.ids is not self._ids:
+            self._follow(world.ids)
         self._touched[self._touched > world.time] = -np.inf
         self._touched[np.diff(world.contacts.first) > 0] = world.time
         age = (world.time - self._touched) / LASTS
@@ -79,3 +81,10 @@ class Flashes:
             marked = (age >= level / LEVELS) & (age < (level + 1) / LEVELS) & world.units.present
             color = mix(canvas.theme.contact, canvas.theme.ground, level / LEVELS)
             overlays.ring_round(canvas, world, marked, color, GAP, RING)
+
+    def _follow(self, ids: Ints) -> None:
+        """Units came, went or changed their rows: units that were there go on to flash."""
+        _, now, before = np.intersect1d(ids, self._ids, return_indices=True)
+        touched = np.full(len(ids), -np.inf)
+        touched[now] = self._touched[before]
+        self._ids, self._touched = ids, touched

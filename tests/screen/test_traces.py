@@ -156,6 +156,24 @@ def test_contacts_flash_and_fade():
     assert max(rings) > 100
 
 
+def test_flashes_stay_with_their_units():
+    """One joins another group while two flash: all have other rows, and no other unit is ringed."""
+    world = plane()
+    world.add_group("c", [[20, 20], [80, 20]], hull=DISC, heading=0.0, model="player")
+    world.add_group("a", [[40, 50]], hull=DISC, heading=0.0, model="player").controls[:, 2] = 1
+    world.add_group("b", [[53, 50]], hull=DISC, heading=0.0, model="player")
+    scene = shown("contacts")
+    while not np.diff(world.contacts.first).any():
+        world.step()
+        painted(world, scene=scene)
+    world.regroup([0], "b")
+    plain, flashing = painted(world), painted(world, scene=scene)
+    a, b = (pygame.surfarray.array3d(each).astype(int) for each in (plain, flashing))
+    changed = np.abs(a - b).max(axis=2) > 20
+    assert changed[:, 160:].any()
+    assert not changed[:, :120].any()
+
+
 def _calls(world, names):
     """Calls of Python and C functions that painting a frame takes, the second time."""
     scene, surface = shown(*names), pygame.Surface(SIZE)
