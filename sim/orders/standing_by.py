@@ -48,9 +48,9 @@ def stand_by(
 ) -> None:
     """Say in `minds.halts` which of these units rest behind one that rests, or is blocked.
 
-    A unit comes to rest when it has hardly moved for `PATIENCE` seconds, and no stranger bars its
-    way. It must have come up to the other, but for half a hull length; or units of that group, or
-    others that rest behind it, bar its way. It rests until the other sets off, until the offset
+    A unit comes to rest when it has hardly moved for `PATIENCE` seconds. It must have come up to
+    the other, but for half a hull length; or units of that group, or others that rest behind it,
+    bar its way, and no stranger does. It rests until the other sets off, until the offset
     between the two has changed by a hull length, as one has made way, or until its way is free and
     it has not come up.
     """
@@ -72,11 +72,11 @@ def stand_by(
         if look and calm.any():
             fellows = halts & (pursuits.of == each.number)
             fellows[each.others] = True
-            held = np.hypot(*offset.T) < each.gap + reach
-            held |= _barred(orders, units, each, fellows)
+            up = np.hypot(*offset.T) < each.gap + reach
+            held = up | _barred(orders, units, each, fellows)
             stands &= held
             comes = held & slow & ~stands & (pursuits.since[rows] > PATIENCE)
-            comes &= ~_barred(orders, units, each, ~fellows)
+            comes &= up | ~_barred(orders, units, each, ~fellows)
             pursuits.offset[rows[comes]] = offset[comes]
             stands |= comes
         minds.halts[rows] = stands

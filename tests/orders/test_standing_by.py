@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from sim import Goal, World
+from sim import Goal, Hull, World
 
 WALLS = [(0, -1.25, 20, -1.25), (0, 1.25, 20, 1.25)]
 TAIL = [(4, 0), (5.5, 0.5), (7, 0), (8.5, -0.5), (10, 0.3)]
@@ -38,6 +38,22 @@ def test_one_passes_those_who_follow_one_at_rest(model, seed):
     run(world, world.time + 15)
     guide, tail = (world.group(name).position for name in ("guide", "tail"))
     assert np.hypot(*(tail - guide).T).max() < 6.5  # five in a file, and the gap
+
+
+def test_those_who_have_come_up_rest_side_by_side():
+    """Six `squares` in two files press on each other: each was barred by one that did not rest.
+
+    Half of them never came to rest; now all do within 18 s.
+    """
+    walls = [(0, -1.5, 20, -1.5), (0, 1.5, 20, 1.5)]
+    world, hull = World(walls=walls, time_step=0.05, seed=1), Hull("box", 1.0, 1.0, 80.0)
+    world.add_group("guide", [(14, 0.6)], model="squares", hull=hull, speed=1.4, heading=0.0)
+    tail = [(x, y) for x in (4, 6.5, 9) for y in (-0.7, 0.7)]
+    world.add_group(
+        "tail", tail, model="squares", hull=hull, speed=1.4, goal=Goal("follow", "guide")
+    )
+    run(world, 18)
+    assert world.orders.minds.halts[world.group("tail").rows].all()
 
 
 @pytest.mark.parametrize("model", ["crowd", "walkers", "mages"])

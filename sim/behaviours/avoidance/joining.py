@@ -8,7 +8,7 @@ from sim.behaviours.avoidance.nearest import APART, HULL, HX, HY, JOINED, X, Y
 from sim.core.compiled import leaf
 from sim.core.geometry import to_world
 from sim.core.overlap import gap_between
-from sim.orders.minds import PATIENCE
+from sim.orders.minds import FREE, PATIENCE
 
 JOINING = 0.4
 """How far ahead those are foreseen that have arrived where one is bound for, s."""
@@ -30,21 +30,30 @@ def slowed(met, found, wx, wy, reach):  # type: ignore[no-untyped-def]
 
 
 @leaf
+def looks_closely(minds, me):  # type: ignore[no-untyped-def]
+    """Whether a unit has waited at a narrow place, where two long hulls would bar each other.
+
+    Elsewhere they keep as far apart as they reach: a hull that turns sweeps that much.
+    """
+    return minds.blocked[me] > PATIENCE and minds.stance[me] != FREE
+
+
+@leaf
 def measure_hulls(i, me, each, near, found, crowd, met, turned):  # type: ignore[no-untyped-def]
     """Put those in `met` that one joins where their hulls are: as far off, and on that side.
 
     Else every unit is a disc as large as the hull reaches, whatever its shape, and a pack of boxes
-    would have gaps in which others could pass. A unit that has waited looks at all of them so: two
-    long hulls at a door would bar each other. `turned` (2, k, 2) is memory for two outlines.
+    would have gaps in which others could pass. One that `looks_closely` does so at all of them.
+    `turned` (2, k, 2) is memory for two outlines.
     """
-    shapes, known, waited = crowd.shapes, False, crowd.minds.blocked[me] > PATIENCE
+    shapes, known, closely = crowd.shapes, False, looks_closely(crowd.minds, me)
     g = shapes.group[me]
     mine, other = turned[0], turned[1]
     for n in range(found):
         j = each.index[i, near[n]]
         h = shapes.group[j]
         round_ones = shapes.count[g] + shapes.count[h] == 2
-        if round_ones or (met[JOINED + n] == 0.0 and not waited):
+        if round_ones or (met[JOINED + n] == 0.0 and not closely):
             continue
         if not known:
             known, scale = True, shapes.scale[me]

@@ -9,7 +9,7 @@ import numpy as np
 from sim.behaviours.avoidance.aside import falls_short, presses_on, turns_aside, turns_to_port
 from sim.behaviours.avoidance.clearance import WALLS, off_walls, outline_of, rather_stands
 from sim.behaviours.avoidance.foreseen import BARRED, Walker, bounds, weigh_up
-from sim.behaviours.avoidance.joining import measure_hulls, slowed
+from sim.behaviours.avoidance.joining import looks_closely, measure_hulls, slowed
 from sim.behaviours.avoidance.making_way import ways_off
 from sim.behaviours.avoidance.nearest import KNOWN, NEAREST, Crowd, crowd_of, know, nearest_seen
 from sim.behaviours.avoidance.off_movers import MOVERS, off_movers
@@ -23,7 +23,7 @@ from sim.core.compiled import Kernel, leaf
 from sim.core.overlap import Shapes
 from sim.core.own import Amount, of_unit, own
 from sim.core.shared_cache import njit
-from sim.orders.minds import FREE, PATIENCE, Minds, rests
+from sim.orders.minds import FREE, Minds, rests
 from sim.perception.bodies import Bodies
 from sim.perception.lists import Neighbours
 from sim.perception.moving import Moving
@@ -106,8 +106,8 @@ def keep_clear(
     queue the others leave room to the first, which is held up: else an arch of hulls would stand in
     a door. Solids that move are foreseen as well, and give way to none. Where no velocity will do,
     hulls and walls come before what is foreseen. Units at rest make way for others that wait.
-    To others a hull is as large as it reaches, until a unit has waited; to walls as it stands on
-    its course.
+    To others a hull is as large as it reaches, but to a unit that has waited at a narrow place; to
+    walls as it stands on its course.
     """
     out = np.empty(me.velocity.shape)
     manners = Manners(
@@ -158,7 +158,7 @@ def _keep_clear(begin, end, out, wish, each, crowd, ground, alike):  # type: ign
                 found = 0
             else:
                 wx, wy = 0.5 * speed * x, 0.5 * speed * y
-        if know(i, me, each, near, found, crowd, met) or minds.blocked[me] > PATIENCE:
+        if know(i, me, each, near, found, crowd, met) or looks_closely(minds, me):
             measure_hulls(i, me, each, near, found, crowd, met, turned)
             wx, wy = slowed(met, found, wx, wy, manners.reach)
         wx, wy, slow, side = overtaken(met, found, ground, walker, wx, wy, manners)
