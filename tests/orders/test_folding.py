@@ -330,7 +330,7 @@ def test_numbering_does_not_matter():
     assert ends[0] == pytest.approx(ends[1], abs=0.05)
 
 
-@pytest.mark.parametrize("helped", [True, False])
+@pytest.mark.parametrize("helped", [True, pytest.param(False, marks=pytest.mark.slow)])
 def test_two_that_bar_each_other_change_places(helped: bool, monkeypatch: pytest.MonkeyPatch):
     """Twelve squares fold before a gap; two that want by each other held all up for a minute."""
     if not helped:
