@@ -16,7 +16,7 @@ PATIENCE, ASIDE = 1.0, 4.0
 """Time after which a blocked unit turns aside, and for how long, s."""
 TO_AND_FRO, BEFORE = 3.0, 8.0
 """Time after which a unit counts as blocked that comes no nearer to a place of its own, s, and up
-to how far off it, hull radii."""
+to how far off it, hull radii. A slow one has as long as it takes to walk one radius."""
 
 
 FREE, WAITING, ITS_TURN, UNASKED = 0, 1, 2, 3
@@ -107,7 +107,8 @@ def wait(begin, end, velocity, walk, dt, moving, blocked):  # type: ignore[no-un
     speeds, remaining, radius, since, own = walk
     for i in range(begin, end):
         pace = np.sqrt(velocity[i, 0] ** 2 + velocity[i, 1] ** 2)
-        if own[i] and since[i] > TO_AND_FRO and remaining[i] < BEFORE * radius[i]:
+        idles = since[i] > TO_AND_FRO and since[i] * speeds[i] > radius[i]
+        if own[i] and idles and remaining[i] < BEFORE * radius[i]:
             pace = 0.0
         if not moving[i]:
             blocked[i] = 0.0

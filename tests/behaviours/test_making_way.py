@@ -259,6 +259,16 @@ def test_one_comes_to_a_place_in_a_corner_that_another_stands_on(model):
     assert through(one, world, 40) < 20.0
 
 
+def test_a_slow_unit_that_gets_on_is_not_blocked():
+    """At a fiftieth of a length a second it comes nearer, though by a tenth of a radius in 3 s."""
+    world = World(time_step=0.05, seed=1)
+    one = world.add_group("go", [(0.0, 0.0)], speed=0.02, heading=0.0, goal=Goal.to((2.0, 0.0)))
+    while world.time < 60:
+        world.step()
+        assert world.orders.minds.blocked[one.rows].max() < 1.0
+    assert one.position[0, 0] > 1.0
+
+
 def test_boxes_part():
     """Long hulls too: four of them go through ninety."""
     world = World(bounds=(-15, -8, 15, 8), edges="wall", time_step=0.05, seed=1)
