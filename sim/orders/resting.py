@@ -184,16 +184,18 @@ def _to_a_free_place(orders: Orders, stranded: Bools) -> tuple[Bools, Bools]:
 
     They stay where their place has become free amid their pack, as the one that held it was sent
     elsewhere, or pushed off: it is no farther off the nearest of them, which goes there, than the
-    pack is wide, and no other is still to come.
+    pack is wide, and no other is still to come from beyond it.
     """
     minds = orders.minds
     end, packs = minds.end, orders.packs
     ends = int(end.max()) + 1
     nearest = np.full(ends, np.inf)
     np.minimum.at(nearest, end[stranded], orders.remaining[stranded])
-    to_come = np.bincount(end[minds.moving & ~minds.arrived & packs], minlength=ends) > 0
+    room = room_of_pack(orders.outlines.area, end, stranded)
+    far = minds.moving & ~minds.arrived & packs & (orders.remaining > room)
+    to_come = np.bincount(end[far], minlength=ends) > 0
     goes = np.bincount(end[minds.moving & minds.arrived & packs], minlength=ends) > 0
-    amid = nearest[end] <= room_of_pack(orders.outlines.area, end, stranded)
+    amid = nearest[end] <= room
     stay: Bools = stranded & packs & amid & ~to_come[end]
     return stay, stay & ~goes[end] & (orders.remaining <= nearest[end])
 
