@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import numpy as np
 
+from sim.behaviours.avoidance.outlines import on_course, to_solid
 from sim.behaviours.avoidance.right_of_way import leaning
-from sim.behaviours.ground import corners_of_solid, offset_to_solid, solids_near
+from sim.behaviours.ground import offset_to_solid, solids_near
 from sim.core.compiled import built_in, leaf
-from sim.core.geometry import to_own_frame, to_world
-from sim.core.overlap import gap_between
+from sim.core.geometry import to_own_frame
 
 WALLS = 8
 """How many solids count: the nearest."""
@@ -56,52 +56,24 @@ def concerns(gap, manners):  # type: ignore[no-untyped-def]
 
 
 @built_in
-def off_walls(ground, me, manners, hull, planes):  # type: ignore[no-untyped-def]
+def off_walls(ground, me, manners, way, hull, planes):  # type: ignore[no-untyped-def]
     """Half-planes off the nearest solids: the room to each is used up in no less than `room` s.
 
-    `hull` is the outline, as `outline_of` fills it, how many corners it has, how far they are
-    rounded, and memory (2, 2). A hull that is not round keeps off by its outline, any other by its
-    reach.
+    A hull that is not round keeps off by its outline on the `way` wanted, any other by its reach.
+    `hull` is its row, all shapes, and memory (2, k, 2) for corners, with k at least 2.
     """
-    found, corners = 0, hull[1]
+    found, (unit, shapes, turned) = 0, hull
+    outlined = on_course(me, unit, shapes, way, turned)
     count, near = solids_near(ground, me.x, me.y)
     for n in range(count):
         px, py, radius = offset_to_solid(ground, near, n, me.x, me.y)
         off = np.sqrt(px * px + py * py)
         edge = (off - radius) / max(off, 1e-300)
         place = px * edge, py * edge, off * edge
-        if corners > 1 and place[2] < _far(manners):
-            place = _to_outline(ground, near, n, me, hull, manners.reach)
+        if outlined and place[2] < _far(manners):
+            place = to_solid(ground, near, n, me, hull, manners.reach)
         found = _off(place, me, manners, planes, found)
     return found
-
-
-@leaf
-def outline_of(me, unit, shapes, way, outline):  # type: ignore[no-untyped-def]
-    """Fill `outline` (k, 2) with the corners of a unit's hull on a course, off its centre.
-
-    `unit` is its row, `way` the velocity wanted, in its own frame: the hull is turned that way, as
-    it will be before the room is used up; where the velocity is zero, as it stands. Returns how
-    many corners there are, and how far they are rounded.
-    """
-    g, scale, (wx, wy) = shapes.group[unit], shapes.scale[unit], way
-    want = np.sqrt(wx * wx + wy * wy)
-    a, b = (wx / want, wy / want) if want > 0.0 else (1.0, 0.0)
-    c, s = to_world(a, b, me.cosine, me.sine)
-    for v in range(shapes.count[g]):
-        a, b = scale * shapes.corners[g, v, 0], scale * shapes.corners[g, v, 1]
-        outline[v, 0], outline[v, 1] = to_world(a, b, c, s)
-    return shapes.count[g], shapes.rounding[unit]
-
-
-@leaf
-def _to_outline(ground, near, n, me, hull, reach):  # type: ignore[no-untyped-def]
-    """The offset to solid n, and its length, of a disc of radius `reach` with that room to it."""
-    outline, corners, rounding, ends = hull
-    count, radius = corners_of_solid(ground, near, n, me.x, me.y, ends)
-    gap, x, y = gap_between(outline, corners, ends, count, 0.0, 0.0)
-    apart = max(reach + gap - rounding - radius, 1e-3 * reach)
-    return x * apart, y * apart, apart
 
 
 @leaf

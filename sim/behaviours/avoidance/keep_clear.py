@@ -7,12 +7,13 @@ from typing import Annotated, NamedTuple
 import numpy as np
 
 from sim.behaviours.avoidance.aside import falls_short, presses_on, turns_aside, turns_to_port
-from sim.behaviours.avoidance.clearance import WALLS, off_walls, outline_of, rather_stands
+from sim.behaviours.avoidance.clearance import WALLS, off_walls, rather_stands
 from sim.behaviours.avoidance.foreseen import BARRED, Walker, bounds, weigh_up
-from sim.behaviours.avoidance.joining import looks_closely, measure_hulls, slowed
+from sim.behaviours.avoidance.joining import slowed
 from sim.behaviours.avoidance.making_way import ways_off
 from sim.behaviours.avoidance.nearest import KNOWN, NEAREST, Crowd, crowd_of, know, nearest_seen
 from sim.behaviours.avoidance.off_movers import MOVERS, off_movers
+from sim.behaviours.avoidance.outlines import looks_closely, measure_hulls
 from sim.behaviours.avoidance.overtaking import overtaken
 from sim.behaviours.avoidance.solver import LANES, ROWS, compromise, nearest
 from sim.behaviours.commands import VELOCITY
@@ -163,9 +164,8 @@ def _keep_clear(begin, end, out, wish, each, crowd, ground, alike):  # type: ign
             wx, wy = slowed(met, found, wx, wy, manners.reach)
         wx, wy, slow, side = overtaken(met, found, ground, walker, wx, wy, manners)
         weigh_up(met, found, walker, (wx, wy, slow, side), manners)
-        corners, rounding = outline_of(walker, me, crowd.shapes, (wx, wy), turned[0])
-        hull = turned[0], corners, rounding, turned[1]
-        firm = off_walls(ground, walker, manners, hull, planes)
+        hull = me, crowd.shapes, turned
+        firm = off_walls(ground, walker, manners, (wx, wy), hull, planes)
         firm, total, against, queueing = bounds(met, found, speed, planes, firm)
         if minds.moving[me]:
             total, comes = off_movers(ground, walker, (wx, wy), manners, planes, total)

@@ -1,0 +1,95 @@
+"""Hulls that are not round: how near their outlines come to others and to what is solid.
+
+Where an outline counts, the other is put as far off as its room says, as if both were round: what
+follows from places and reaches then holds for any hull.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from sim.behaviours.avoidance.nearest import APART, HULL, HX, HY, JOINED, X, Y
+from sim.behaviours.ground import corners_of_solid
+from sim.core.compiled import leaf
+from sim.core.geometry import to_world
+from sim.core.overlap import gap_between
+from sim.orders.minds import FREE, PATIENCE
+
+
+@leaf
+def outline_of(unit, shapes, cosine, sine, outline):  # type: ignore[no-untyped-def]
+    """Fill `outline` (k, 2) with the corners of a unit's hull, off its centre, on that heading."""
+    g, scale = shapes.group[unit], shapes.scale[unit]
+    for v in range(shapes.count[g]):
+        a, b = scale * shapes.corners[g, v, 0], scale * shapes.corners[g, v, 1]
+        outline[v, 0], outline[v, 1] = to_world(a, b, cosine, sine)
+
+
+@leaf
+def looks_closely(minds, me):  # type: ignore[no-untyped-def]
+    """Whether a unit has waited at a narrow place, where two long hulls would bar each other.
+
+    Elsewhere they keep as far apart as they reach: a hull that turns sweeps that much.
+    """
+    return minds.blocked[me] > PATIENCE and minds.stance[me] != FREE
+
+
+@leaf
+def measure_hulls(i, me, each, near, found, crowd, met, turned):  # type: ignore[no-untyped-def]
+    """Put those in `met` that one joins where their hulls are: as far off, and on that side.
+
+    Else every unit is a disc as large as the hull reaches, whatever its shape, and a pack of boxes
+    would have gaps in which others could pass. One that `looks_closely` does so at all of them.
+    `turned` (2, k, 2) is memory for two outlines.
+    """
+    shapes, known, closely = crowd.shapes, False, looks_closely(crowd.minds, me)
+    g = shapes.group[me]
+    mine, other = turned[0], turned[1]
+    for n in range(found):
+        j = each.index[i, near[n]]
+        h = shapes.group[j]
+        round_ones = shapes.count[g] + shapes.count[h] == 2
+        if round_ones or (met[JOINED + n] == 0.0 and not closely):
+            continue
+        if not known:
+            known = True
+            outline_of(me, shapes, 1.0, 0.0, mine)
+        outline_of(j, shapes, met[HX + n], met[HY + n], other)
+        gap, nx, ny = gap_between(
+            mine, shapes.count[g], other, shapes.count[h], met[X + n], met[Y + n]
+        )
+        gap -= shapes.rounding[me] + shapes.rounding[j]
+        reach = crowd.bodies.reach[me]
+        apart = max(reach + met[HULL + n] + gap, 1e-3 * reach)
+        met[X + n], met[Y + n], met[APART + n] = nx * apart, ny * apart, apart
+
+
+@leaf
+def on_course(me, unit, shapes, way, turned):  # type: ignore[no-untyped-def]
+    """Fill `turned[0]` with a unit's outline as it will stand before the room to walls is used up.
+
+    That is turned to `way`, the velocity wanted in its own frame; as it stands now where that is
+    zero. `unit` is its row. Whether the outline counts: for a round hull nothing is filled in.
+    """
+    if shapes.count[shapes.group[unit]] == 1:
+        return False
+    wx, wy = way
+    want = np.sqrt(wx * wx + wy * wy)
+    a, b = (wx / want, wy / want) if want > 0.0 else (1.0, 0.0)
+    c, s = to_world(a, b, me.cosine, me.sine)
+    outline_of(unit, shapes, c, s, turned[0])
+    return True
+
+
+@leaf
+def to_solid(ground, near, n, me, hull, reach):  # type: ignore[no-untyped-def]
+    """The offset to solid n, and its length, of a disc of radius `reach` with that room to it.
+
+    `hull` is the row of the unit, all shapes, and `turned`, as `on_course` fills it.
+    """
+    unit, shapes, turned = hull
+    count, radius = corners_of_solid(ground, near, n, me.x, me.y, turned[1])
+    corners = shapes.count[shapes.group[unit]]
+    gap, x, y = gap_between(turned[0], corners, turned[1], count, 0.0, 0.0)
+    apart = max(reach + gap - shapes.rounding[unit] - radius, 1e-3 * reach)
+    return x * apart, y * apart, apart
