@@ -98,15 +98,14 @@ class Narrows(Columns):
         self.last[passages:] = NOWHERE
 
     def decide(
-        self, passages: Bound, stops: Bound, lanes: Ints, counters: Bools, position: Floats,
-        length: Floats, stopping: Floats, moving: Bools,
+        self, bound: Bound, lanes: Ints, counters: Bools, position: Floats, length: Floats,
+        stopping: Floats, moving: Bools,
     ) -> None:  # fmt: skip
-        """Decide which units enter: the nearer of each unit's next passage and next stop counts.
+        """Decide which units enter the narrow places that they are `bound` for.
 
         `lanes` is how many units go abreast through each of the passages, `counters` which of the
         shared stops serve, `length` (N,) is of hulls, `stopping` (N,) how far units need to stop.
         """
-        bound = sooner(passages, stops, len(lanes))
         pushed = self.turns.waiting & (bound.ahead == 0.0)  # into the mouth where they wait
         pushed &= (bound.place == self.bound.place) & (bound.exit == self.bound.exit)
         bound.mouth[pushed] = self.bound.mouth[pushed]
@@ -240,7 +239,8 @@ def take_turns_at_places(orders: Orders, units: Units, step: int, takers: Bools)
         counters = np.zeros(stops, np.bool_)
         serves = (orders.stays[:, 0] > 0) & (orders.stays[:, 1] == SERVED) & (orders.stops >= 0)
         counters[orders.stops[serves]] = True
-        narrows.decide(through, touch, lanes, counters, here, length, stopping, moving)
+        bound = sooner(through, touch, len(lanes))
+        narrows.decide(bound, lanes, counters, here, length, stopping, moving)
         narrows.open_lanes(here, orders.aim, length, moving)
     turns = narrows.turns
     orders.hold = narrows.hold(units.position, length)
