@@ -32,8 +32,9 @@ Place = tuple[float, float]
 Way = tuple[Place, ...]
 Box = tuple[float, float, float, float]
 
-GO, FOLLOW = "go", "follow"
-"""The kind of all goals that are places; of those to come along behind another group."""
+GO, FOLLOW, FLEE = "go", "follow", "flee"
+"""The kind of all goals that are places; of those to come along behind another group, or to get
+away from it."""
 ALL_ROUTES = "goal.route of all units"
 
 

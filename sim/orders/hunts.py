@@ -12,11 +12,11 @@ from sim.core.plane import Plane
 from sim.core.relay import NEW, Relay
 from sim.core.units import Units
 from sim.navigation.planner import Planner
-from sim.orders.goal import FOLLOW
+from sim.orders.goal import FLEE, FOLLOW
 from sim.orders.hunt import Hunt, nearest_of
 from sim.orders.ordered import Ordered
 from sim.orders.pursuits import Pursuit, target_of
-from sim.orders.standing_by import Behind, stand_by
+from sim.orders.standing_by import Pursuers, looks_up, note_held_up, stand_by
 
 if TYPE_CHECKING:
     from sim.orders.orders import Orders
@@ -104,16 +104,16 @@ def pursue(groups: Sequence[Ordered], orders: Orders, units: Units, step: int, d
         if pursuing:
             orders.guide.take_up(step, units.position)
         orders.guide.hunts.follow(pursuing, units, orders.plane, step)
-    following = [
-        each
-        for each in pursuing
-        if each.pursuit.goal.kind == FOLLOW and not each.group.model.circles
-    ]
-    stand_by(orders, [_behind(each, orders, units) for each in following], units, step, dt)
+    after = [each for each in pursuing if each.pursuit.goal.kind != FLEE]
+    after = [each for each in after if not each.group.model.circles]
+    following = [each for each in after if each.pursuit.goal.kind == FOLLOW]
+    stand_by(orders, [_pursuers(each, orders, units) for each in following], units, step, dt)
+    if looks_up(step, dt):
+        note_held_up(orders, [_pursuers(each, orders, units) for each in after], units)
 
 
-def _behind(each: Hunters, orders: Orders, units: Units) -> Behind:
-    """Which of a group each unit follows now, and where it heads for."""
+def _pursuers(each: Hunters, orders: Orders, units: Units) -> Pursuers:
+    """Which of a group each unit is after now, and where it heads for."""
     (group, other, pursuit), guide = each, orders.guide
     members = np.flatnonzero(pursuit.mine)
     rows = group.rows.start + members
@@ -122,6 +122,6 @@ def _behind(each: Hunters, orders: Orders, units: Units) -> Behind:
     if hunt is not None:
         whom, direct = hunt.who[members], hunt.direct[members]
         to = np.where(direct[:, None], units.position[whom], hunt.to[members])
-        return Behind(pursuit.number, rows, speed, whom, to, gap, other.rows)
+        return Pursuers(pursuit.number, rows, speed, whom, to, gap, other.rows)
     whom = nearest_of(units.position[rows], units.position, other.rows, orders.plane.size)
-    return Behind(pursuit.number, rows, speed, whom, units.position[whom], gap, other.rows)
+    return Pursuers(pursuit.number, rows, speed, whom, units.position[whom], gap, other.rows)

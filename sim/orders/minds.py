@@ -38,7 +38,8 @@ class Minds(NamedTuple):
     end: Ints
     """(N,) numbers the last places: alike for units that are sent to one point and stay there."""
     speed: Floats
-    """(N,) desired, world units / s; 0 for units that were never sent anywhere."""
+    """(N,) desired, world units / s, of units that were ever sent to a place, and of those that
+    pursue others while strangers hold them up (`sim.orders.standing_by`); 0 for others."""
     stance: Ints
     """(N,) `WAITING` at a narrow place, `ITS_TURN` there, `UNASKED` there, or `FREE`."""
     halts: Bools

@@ -58,10 +58,8 @@ class Orders(Columns):
         """Counts the orders that were given."""
         self.queue, self.whereabouts, self.narrows = Queue(), Whereabouts(), Narrows(dt)
         self.bands, self.pursuits, self.opponents = Bands(), Pursuits(), Opponents()
-        self.stops = np.zeros(0, np.int64)
-        """(M,) numbers of the places that many units touch and leave again; -1 for others."""
-        self.shared = np.zeros((0, 2))
-        """(K, 2) where those are."""
+        self.stops, self.shared = np.zeros(0, np.int64), np.zeros((0, 2))
+        """(M,) numbers of the places that many touch and leave, -1 for others; (K, 2) where."""
         self._changed = False  # since the places were numbered
         self.minds, self.outlines = Minds.blank(0), Outlines([], np.zeros(0, np.int64))
         self.points = np.zeros((0, 2))
@@ -183,12 +181,13 @@ class Orders(Columns):
 
         `takers` (N,) are the units that take turns at narrow places.
         """
-        if self.first[-1] == 0:
+        minds, sent = self.minds, self.first[-1] > 0
+        if sent or self.pursuits.goals:
+            walk = minds.speed, self.remaining, self.radius, self.patience.since, self.own
+            wait(units.velocity, walk, dt, minds.moving, minds.blocked)
+        if not sent:
             return
-        minds = self.minds
         before = self.leg.copy() if np.count_nonzero(self.stays) else None
-        walk = minds.speed, self.remaining, self.radius, self.patience.since, self.own
-        wait(units.velocity, walk, dt, minds.moving, minds.blocked)
         go_on(self, units)
         if self.guide is not None:
             self._lead(self.guide, units, step)

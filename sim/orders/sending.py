@@ -39,6 +39,8 @@ def take(
         places = led if goal.nearest else places
         if orders.guide is not None:
             orders.guide.send(group, goal, rows, led, count, position, step)
+    elif goal is not None:
+        minds.speed[rows] = 0.0
     stays = np.zeros((0, 3)) if goal is None else goal.stays_of(len(rows), len(places))
     orders.lay_stops(rows, places, count, stays)
     orders.staying.forget(rows)

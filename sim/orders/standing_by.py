@@ -1,7 +1,8 @@
-"""Units that follow another one come to rest behind it when it rests, or cannot get on.
+"""Units that pursue others: when those that follow come to rest, and which strangers hold up.
 
-They stay on their way, as it may go on at any time. But what holds for units at rest holds for
-them: others go round them, and they make way (`minds.rests`), also for the one that they follow.
+Units that follow another one come to rest behind it when it rests, or cannot get on. They stay on
+their way, as it may go on at any time. But what holds for units at rest holds for them: others go
+round them, and they make way (`minds.rests`), also for the one that they follow.
 """
 
 from __future__ import annotations
@@ -24,8 +25,8 @@ SETS_OFF = 0.6
 moved by the user. Units that make way are slower, unless their `pace` is set higher."""
 
 
-class Behind(NamedTuple):
-    """Units that follow others."""
+class Pursuers(NamedTuple):
+    """Units of one group that are after another group, in the same way."""
 
     number: int
     """That of their goal, as in `Pursuits.of`."""
@@ -34,17 +35,22 @@ class Behind(NamedTuple):
     speed: Floats
     """(k,) desired, world units / s."""
     whom: Ints
-    """(k,) the row of the unit that each follows; -1 for none."""
+    """(k,) the row of the unit that each is after; -1 for none."""
     to: Floats
     """(k, 2) where each is headed now, world units."""
     gap: Floats
-    """(k,) how far from the middle of that unit each stops, world units."""
+    """(k,) how far from the middle of that unit each stops that follows, world units."""
     others: slice
-    """The rows of the whole group that they follow."""
+    """The rows of the whole group that they are after."""
+
+
+def looks_up(step: int, dt: float) -> bool:
+    """Whether units look now at what bars their way."""
+    return step % max(1, round(LOOK_UP / dt)) == 0
 
 
 def stand_by(
-    orders: Orders, following: Sequence[Behind], units: Units, step: int, dt: float
+    orders: Orders, following: Sequence[Pursuers], units: Units, step: int, dt: float
 ) -> None:
     """Say in `minds.halts` which of these units rest behind one that rests, or is blocked.
 
@@ -56,7 +62,7 @@ def stand_by(
     """
     if not following:
         return
-    look = step % max(1, round(LOOK_UP / dt)) == 0
+    look = looks_up(step, dt)
     minds, pursuits = orders.minds, orders.pursuits
     halts = minds.halts.copy()
     still = ~minds.moving | halts | (minds.blocked > PATIENCE)
@@ -82,7 +88,7 @@ def stand_by(
         minds.halts[rows] = stands
 
 
-def _barred(orders: Orders, units: Units, each: Behind, by: Bools) -> Bools:
+def _barred(orders: Orders, units: Units, each: Pursuers, by: Bools) -> Bools:
     """(k,) whether any unit of some (N,) stands close before each on its way."""
     some, ahead = np.zeros(len(units), np.bool_), np.ones((len(units), 2))
     some[each.rows] = units.present[each.rows] & (each.whom >= 0)
@@ -91,3 +97,22 @@ def _barred(orders: Orders, units: Units, each: Behind, by: Bools) -> Bools:
     stand = Stand(units, orders.radius, orders.minds.end, some, orders.plane, outlines)
     found: Bools = bars_way(stand, some, ahead, outlines.reach, by)[each.rows]
     return found
+
+
+def note_held_up(orders: Orders, after: Sequence[Pursuers], units: Units) -> None:
+    """Say in `minds.speed` which of these units a stranger holds up: they may count as blocked.
+
+    A stranger is a unit that neither is after the same group in the same way nor belongs to it:
+    behind others a unit only queues. One that halts, or has come up, is not held up.
+    """
+    minds, pursuits = orders.minds, orders.pursuits
+    pace = np.hypot(*units.velocity.T)
+    for each in after:
+        rows = each.rows
+        slow = (each.whom >= 0) & (pace[rows] < HARDLY * each.speed) & ~minds.halts[rows]
+        offset = orders.plane.nearest(units.position[each.whom] - units.position[rows])
+        slow &= np.hypot(*offset.T) >= each.gap + orders.outlines.reach[rows]
+        strangers = pursuits.of != each.number
+        strangers[each.others] = False
+        held = slow & _barred(orders, units, each, strangers) if slow.any() else slow
+        minds.speed[rows] = np.where(held, each.speed, 0.0)

@@ -46,6 +46,6 @@ class Whereabouts(Columns):
 
 def traffic(units: Units, minds: Minds, radius: Floats) -> Traffic:
     """The units that have been held up for a while."""
-    held = minds.moving & units.present & (minds.blocked > QUEUED)
+    held = minds.moving & units.present & (minds.blocked > QUEUED) & (minds.speed > 0)
     pace = np.hypot(*units.velocity[held].T) / minds.speed[held]
     return Traffic(units.position[held], pace, radius[held])

@@ -1,9 +1,10 @@
-"""Units that follow one at rest come to rest behind it: they make way, and come up again."""
+"""Units that pursue: those that follow one at rest rest behind it; strangers at rest make way."""
 
 import numpy as np
 import pytest
 
 from sim import Goal, Hull, World
+from sim.living.events import Blocked
 
 WALLS = [(0, -1.25, 20, -1.25), (0, 1.25, 20, 1.25)]
 TAIL = [(4, 0), (5.5, 0.5), (7, 0), (8.5, -0.5), (10, 0.3)]
@@ -75,16 +76,21 @@ def test_one_at_rest_that_is_sent_on_passes_those_behind_it(model):
 
 
 def test_one_that_is_held_up_by_a_stranger_does_not_rest():
-    """It has to get past; once it is, it comes up to the one that it follows, and rests."""
+    """It has to get past; once it is, it comes up to the one that it follows, and rests.
+
+    The stranger makes no way first: the rule by which it would is off.
+    """
     boxes = [(0, -3, 20, -0.6), (0, 0.6, 20, 3)]
     world = World(boxes=boxes, time_step=0.05, seed=1)
     world.add_group("guide", [(14, 0)], heading=0.0)
     stranger = world.add_group("stranger", [(8, 0)], heading=0.0, goal=Goal.to([(8, 0)]))
+    stranger.switch("avoidance", False)
     one = world.add_group("one", [(4, 0)], goal=Goal("follow", "guide"))
     run(world, 10)
     row = one.rows.start
     assert abs(one.position[0, 0] - 7) < 0.5
     assert not world.orders.minds.halts[row]
+    stranger.switch("avoidance", True)
     stranger.go_to((25, 0))
     world.group("guide").go_to((24, 3))
     run(world, 45)
@@ -129,3 +135,64 @@ def test_they_go_along_with_one_that_is_moved():
     world.roster.read_anew()
     world.step()
     assert not world.orders.minds.halts.any()
+
+
+def idle_before(model: str, kind: str, hunters: int) -> World:
+    """A corridor in which five stand that were never sent anywhere; some pursue one beyond it."""
+    world = World(walls=WALLS, time_step=0.05, seed=1)
+    box, speed = (Hull("box", 1.0, 1.0, 80.0), 1.4) if model == "squares" else (None, None)
+    makes = {"model": model, "hull": box, "speed": speed, "heading": 0.0}
+    world.add_group("idle", TAIL, **makes)
+    world.add_group("quarry", [(28, 0)], **makes)
+    start = [(-8 - 1.3 * (i // 2), 1.3 * (i % 2)) for i in range(hunters)]
+    world.add_group("hunters", start, **makes, goal=Goal(kind, "quarry"))
+    return world
+
+
+@pytest.mark.parametrize("kind", ["follow", "chase", "approach"])
+@pytest.mark.parametrize("model", ["crowd", "walkers", "mages", "soldiers", "squares"])
+def test_idle_units_make_way_for_one_that_pursues_another(model, kind):
+    """One of `crowd`, `walkers` or `squares` stood before five in a corridor without end.
+
+    Now one has passed all five, or pushed past them, after 18 to 41 s. Free it takes 15 to 21 s.
+    """
+    if model == "squares" and kind == "approach":
+        pytest.skip("squares have no rule for this goal")
+    world = idle_before(model, kind, 1)
+    hunters = world.group("hunters")
+    while hunters.position[0, 0] < 19 and world.time < 60:
+        world.step()
+    assert world.time < 55
+
+
+@pytest.mark.parametrize("model", ["crowd", "walkers"])
+def test_six_that_follow_pass_idle_units(model):
+    """The first asks for way, the others queue behind it: all are past after 33 to 46 s."""
+    world = idle_before(model, "follow", 6)
+    while world.group("hunters").position[:, 0].min() < 19 and world.time < 70:
+        world.step()
+    assert world.time < 60
+
+
+@pytest.mark.parametrize("kind", ["follow", "chase"])
+def test_pursuers_that_queue_behind_each_other_are_not_blocked(kind):
+    """Only a stranger holds up: those round their quarry, or behind others, ask for no way."""
+    world = World(time_step=0.05, seed=1)
+    world.add_group("quarry", [(0, 0)], heading=0.0)
+    start = [(-10 - 1.5 * (i % 5), 1.5 * (i // 5)) for i in range(20)]
+    hunters = world.add_group("hunters", start, goal=Goal(kind, "quarry"))
+    for _ in range(600):
+        world.step()
+        assert not world.orders.minds.blocked[hunters.rows].any()
+
+
+def test_one_that_a_stranger_holds_up_while_it_pursues_is_reported():
+    """`Blocked` comes for it, as for one that is sent to a place; it asks no more once it is by."""
+    world = idle_before("crowd", "follow", 1)
+    hunters, blocked = world.group("hunters"), []
+    while hunters.position[0, 0] < 19 and world.time < 60:
+        world.step()
+        blocked += [event.id for event in world.events if isinstance(event, Blocked)]
+    assert set(blocked) == set(hunters.ids.tolist())
+    run(world, 60)
+    assert world.orders.minds.speed[hunters.rows].max() == 0
