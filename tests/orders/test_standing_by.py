@@ -154,7 +154,7 @@ def idle_before(model: str, kind: str, hunters: int) -> World:
 def test_idle_units_make_way_for_one_that_pursues_another(model, kind):
     """One of `crowd`, `walkers` or `squares` stood before five in a corridor without end.
 
-    Now one has passed all five, or pushed past them, after 18 to 41 s. Free it takes 15 to 21 s.
+    Now one has passed all five, or pushed past them, after 18 to 41 s. Free it takes 14 to 22 s.
     """
     if model == "squares" and kind == "approach":
         pytest.skip("squares have no rule for this goal")
