@@ -19,6 +19,7 @@ from sim.behaviours.avoidance.aside import (
     turns_aside,
 )
 from sim.behaviours.avoidance.half_planes import tangent, time_to
+from sim.behaviours.avoidance.outlines import as_discs, looks_closely, outline_of, round_ones
 from sim.behaviours.avoidance.right_of_way import looks, passing_side, share_of_yielding
 from sim.behaviours.avoidance.solver import nearest_soft
 from sim.behaviours.commands import VELOCITY
@@ -27,6 +28,7 @@ from sim.behaviours.parameters import Within
 from sim.behaviours.table import Terms, rule
 from sim.core.compiled import Kernel, inlined, leaf
 from sim.core.geometry import to_own_frame
+from sim.core.overlap import Shapes
 from sim.core.own import Amount, of_unit
 from sim.orders.minds import Minds, rests
 from sim.perception.bodies import Bodies, Spared, spares
@@ -76,6 +78,7 @@ class _Others(NamedTuple):
     minds: Minds
     bodies: Bodies
     spared: Spared
+    shapes: Shapes
 
 
 @rule("crossing", looks="each", view="all", range=7.0, gives=VELOCITY)
@@ -107,7 +110,7 @@ def give_way(
     out, length = np.empty(me.velocity.shape), me.hull.length
     manners = Manners(clearance * length, heat * length, horizon, nerve, ease, haste, aside, length)
     spared = me.spared._replace(near=NEAR * length)
-    _give_way(out, wanted, seen.each, _Others(me.minds, me.bodies, spared), manners)
+    _give_way(out, wanted, seen.each, _Others(me.minds, me.bodies, spared, me.shapes), manners)
     return out
 
 
@@ -144,32 +147,48 @@ def _view(wish):  # type: ignore[no-untyped-def]
 
 
 @leaf
-def _in_the_way(i, each, bodies, spared, wish, keeping, horizon):  # type: ignore[no-untyped-def]
+def _in_the_way(i, each, others, turned, wish, keeping, horizon):  # type: ignore[no-untyped-def]
     """Whether any unit is met within the horizon at the velocity wished for, (x, y)."""
-    me = bodies.start + i
+    bodies, me = others.bodies, others.bodies.start + i
     c, s = bodies.heading[me, 0], bodies.heading[me, 1]
     lx, ly = _view(wish)
+    closely = looks_closely(others.minds, me)
     for k in range(each.count[i]):
         j, x, y = each.index[i, k], each.ahead[i, k], each.starboard[i, k]
+        if closely:
+            x, y, _ = _place(i, k, each, others, turned)
         ox, oy = to_own_frame(bodies.velocity[j, 0], bodies.velocity[j, 1], c, s)
         if (
             time_to(x, y, wish[0] - ox, wish[1] - oy, keeping + bodies.reach[j]) < horizon
             and sees(each, i, k)
             and looks(x * lx + y * ly, 1.0, x * x + y * y)
-            and not spares(spared, i, j, x, y)
+            and not spares(others.spared, i, j, x, y)
         ):
             return True
     return False
 
 
 @leaf
-def _bound(i, each, others, wish, manners, bounds):  # type: ignore[no-untyped-def]
+def _place(i, k, each, others, turned):  # type: ignore[no-untyped-def]
+    """Where the unit at place k in list i is for one that looks closely, as `as_discs` says."""
+    bodies, shapes, me, j = others.bodies, others.shapes, others.bodies.start + i, each.index[i, k]
+    x, y, apart = each.ahead[i, k], each.starboard[i, k], each.distance[i, k]
+    if not round_ones(me, j, shapes):
+        c, s = bodies.heading[me, 0], bodies.heading[me, 1]
+        hx, hy = to_own_frame(bodies.heading[j, 0], bodies.heading[j, 1], c, s)
+        outline_of(me, shapes, 1.0, 0.0, turned[0])
+        x, y, apart = as_discs(me, j, (x, y, hx, hy), bodies, shapes, turned)
+    return x, y, apart
+
+
+@leaf
+def _bound(i, each, others, turned, wish, manners, bounds):  # type: ignore[no-untyped-def]
     """Fill `bounds` with half-planes off units in the way and beside it.
 
     Returned are how many these are, and whether the unit stands in a queue. `wish` is the velocity
     wished for; the bounds are along and across it, stretched by the haste.
     """
-    minds, bodies, spared = others
+    minds, bodies, spared = others.minds, others.bodies, others.spared
     me, horizon, (wx, wy) = bodies.start + i, manners.horizon, wish
     (speed, ux, uy), (lx, ly) = _course(wish), _view(wish)
     keeping, m, queues = bodies.reach[me] + manners.clearance, 0, False
@@ -177,11 +196,14 @@ def _bound(i, each, others, wish, manners, bounds):  # type: ignore[no-untyped-d
     # A unit that turns aside is judged by its wish, not by how it moves just now: else it dithers.
     blocked = turns_aside(minds.blocked[me], minds.arrived[me])
     vx, vy = wish if blocked else (bodies.own[i, 0], bodies.own[i, 1])
+    closely = looks_closely(minds, me)
     for k in range(each.count[i]):
         j, apart = each.index[i, k], each.distance[i, k]
         x, y = each.ahead[i, k], each.starboard[i, k]
         if not (sees(each, i, k) and looks(x * lx + y * ly, 1.0, apart * apart)):
             continue
+        if closely:
+            x, y, apart = _place(i, k, each, others, turned)
         ox, oy = to_own_frame(bodies.velocity[j, 0], bodies.velocity[j, 1], c, s)
         room = keeping + bodies.reach[j]
         time = time_to(x, y, wx - ox, wy - oy, room)
@@ -225,6 +247,7 @@ def _within(wish, bounds, m, haste, little):  # type: ignore[no-untyped-def]
 @Kernel
 def _give_way(begin, end, out, wanted, each, others, amounts):  # type: ignore[no-untyped-def]
     minds, bodies = others.minds, others.bodies
+    turned = np.empty((2, max(others.shapes.corners.shape[1], 2), 2))
     for i in range(begin, end):
         manners = of_unit(amounts, i)
         me, speed = bodies.start + i, bodies.speeds[i]
@@ -234,16 +257,16 @@ def _give_way(begin, end, out, wanted, each, others, amounts):  # type: ignore[n
         for k in range(2):
             out[i, k] = wanted[i, k] / most - wanted[i, k]
         # Where none is met, all bounds below hold already: even in a throng few work them out.
-        if not _in_the_way(i, each, bodies, others.spared, (wx, wy), keeping, manners.horizon):
+        if not _in_the_way(i, each, others, turned, (wx, wy), keeping, manners.horizon):
             continue
         bounds, little = np.empty((5, each.count[i])), SETTLED * speed
-        m, queues = _bound(i, each, others, (wx, wy), manners, bounds)
+        m, queues = _bound(i, each, others, turned, (wx, wy), manners, bounds)
         x, y = _within((wx, wy), bounds, m, manners.haste, little)
         if turns_aside(minds.blocked[me], minds.arrived[me]) and not queues:
             turn = manners.aside * falls_short(x, y, wx, wy, speed)
             a, b = np.cos(turn), np.sin(turn)
             ux, uy = a * wx - b * wy, b * wx + a * wy
-            m, _ = _bound(i, each, others, (ux, uy), manners, bounds)
+            m, _ = _bound(i, each, others, turned, (ux, uy), manners, bounds)
             x, y = _within((ux, uy), bounds, m, manners.haste, little)
         size = max(np.sqrt(x * x + y * y) / speed, 1.0)
         out[i, 0], out[i, 1] = x / size / speed - wanted[i, 0], y / size / speed - wanted[i, 1]

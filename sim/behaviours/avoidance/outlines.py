@@ -8,9 +8,9 @@ from __future__ import annotations
 
 import numpy as np
 
-from sim.behaviours.avoidance.nearest import APART, HULL, HX, HY, JOINED, X, Y
+from sim.behaviours.avoidance.nearest import APART, HX, HY, JOINED, X, Y
 from sim.behaviours.ground import corners_of_solid
-from sim.core.compiled import leaf
+from sim.core.compiled import inlined, leaf
 from sim.core.geometry import to_world
 from sim.core.overlap import gap_between
 from sim.orders.minds import FREE, PATIENCE
@@ -43,25 +43,37 @@ def measure_hulls(i, me, each, near, found, crowd, met, turned):  # type: ignore
     `turned` (2, k, 2) is memory for two outlines.
     """
     shapes, known, closely = crowd.shapes, False, looks_closely(crowd.minds, me)
-    g = shapes.group[me]
-    mine, other = turned[0], turned[1]
     for n in range(found):
         j = each.index[i, near[n]]
-        h = shapes.group[j]
-        round_ones = shapes.count[g] + shapes.count[h] == 2
-        if round_ones or (met[JOINED + n] == 0.0 and not closely):
+        if round_ones(me, j, shapes) or (met[JOINED + n] == 0.0 and not closely):
             continue
         if not known:
             known = True
-            outline_of(me, shapes, 1.0, 0.0, mine)
-        outline_of(j, shapes, met[HX + n], met[HY + n], other)
-        gap, nx, ny = gap_between(
-            mine, shapes.count[g], other, shapes.count[h], met[X + n], met[Y + n]
-        )
-        gap -= shapes.rounding[me] + shapes.rounding[j]
-        reach = crowd.bodies.reach[me]
-        apart = max(reach + met[HULL + n] + gap, 1e-3 * reach)
-        met[X + n], met[Y + n], met[APART + n] = nx * apart, ny * apart, apart
+            outline_of(me, shapes, 1.0, 0.0, turned[0])
+        where = met[X + n], met[Y + n], met[HX + n], met[HY + n]
+        x, y, apart = as_discs(me, j, where, crowd.bodies, shapes, turned)
+        met[X + n], met[Y + n], met[APART + n] = x, y, apart
+
+
+@inlined
+def round_ones(me, j, shapes):  # type: ignore[no-untyped-def]
+    """Whether the hulls of both units are round: outlines say nothing new of them then."""
+    return shapes.count[shapes.group[me]] + shapes.count[shapes.group[j]] == 2
+
+
+@leaf
+def as_discs(me, j, where, bodies, shapes, turned):  # type: ignore[no-untyped-def]
+    """Where unit j would be if both were discs with the room that the hulls have: (x, y), how far.
+
+    `where` it is, and how it heads, in the own frame; `turned[0]` is filled with the own outline.
+    """
+    x, y, hx, hy = where
+    outline_of(j, shapes, hx, hy, turned[1])
+    mine, other = shapes.count[shapes.group[me]], shapes.count[shapes.group[j]]
+    gap, nx, ny = gap_between(turned[0], mine, turned[1], other, x, y)
+    gap -= shapes.rounding[me] + shapes.rounding[j]
+    apart = max(bodies.reach[me] + bodies.reach[j] + gap, 1e-3 * bodies.reach[me])
+    return nx * apart, ny * apart, apart
 
 
 @leaf
