@@ -13,9 +13,10 @@ from sim.behaviours.parameters import Within
 from sim.behaviours.table import Terms, rule
 from sim.core.arrays import Floats, Ints
 from sim.core.compiled import Kernel, leaf
-from sim.core.geometry import to_own_frame, to_world
+from sim.core.geometry import short_way, to_own_frame, to_world
 from sim.core.own import Amount, of_unit
 from sim.orders.aim import Aim
+from sim.orders.minds import PATIENCE, Minds
 from sim.perception.lists import sees
 from sim.perception.percepts import Percepts, Seen
 
@@ -34,13 +35,29 @@ def personal_space(me: Percepts, seen: Seen) -> Terms:
 
     A push is 1 at contact and fades to nothing at the range (centre to centre, hull lengths). A
     unit that has come where it was sent holds its ground, and is not kept clear of: else the next
-    would hover before it without end.
+    would hover before it without end. Nor does one that has hardly got on for a second keep clear
+    of another that makes for the same spot and has more way left: two that push each other off
+    would stand before a door, one on each side, and all others behind them.
     """
     out = np.empty(me.velocity.shape)
-    there = me.minds.arrived & ~me.minds.moving
-    _give_room(out, seen.each, there, seen.range, 2 * me.hull.radius)
+    bound = _Pressing(me.minds, me.bound_for, me.remaining, me.plane.size, me.rows.start)
+    _give_room(out, seen.each, bound, seen.range, 2 * me.hull.radius)
     out[me.resting] = 0.0
     return out
+
+
+class _Pressing(NamedTuple):
+    """What `personal_space` goes by, of all N units."""
+
+    minds: Minds
+    bound_for: Floats
+    """(N, 2) the place each heads for now; NaN for none."""
+    remaining: Floats
+    """(N,) length of the way that each has before it, world units; NaN for none."""
+    size: Floats
+    """(2,) `Plane.size`."""
+    start: int
+    """The row of the first unit of the group."""
 
 
 class _Passing(NamedTuple):
@@ -122,18 +139,34 @@ def _face(begin, end, out, heading, offset, start, arrived, moving):  # type: ig
 
 
 @Kernel
-def _give_room(begin, end, out, each, there, reach, contact):  # type: ignore[no-untyped-def]
+def _give_room(begin, end, out, each, bound, reach, contact):  # type: ignore[no-untyped-def]
+    minds = bound.minds
     for i in range(begin, end):
-        x, y, crowd = 0.0, 0.0, 0
+        x, y, crowd, me = 0.0, 0.0, 0, bound.start + i
+        presses = minds.blocked[me] > PATIENCE
         for k in range(each.count[i]):
-            apart = each.distance[i, k]
-            if sees(each, i, k) and not there[each.index[i, k]]:
-                crowd += 1
-                if apart > 0.0:
-                    push = min(1.0, (reach - apart) / max(reach - contact, 1e-9 * contact))
-                    x -= push * each.ahead[i, k] / apart
-                    y -= push * each.starboard[i, k] / apart
+            apart, j = each.distance[i, k], each.index[i, k]
+            if not sees(each, i, k) or (minds.arrived[j] and not minds.moving[j]):
+                continue
+            if presses and _goes_before(me, j, bound, reach):
+                continue
+            crowd += 1
+            if apart > 0.0:
+                push = min(1.0, (reach - apart) / max(reach - contact, 1e-9 * contact))
+                x -= push * each.ahead[i, k] / apart
+                y -= push * each.starboard[i, k] / apart
         out[i, 0], out[i, 1] = x / max(crowd, 1), y / max(crowd, 1)
+
+
+@leaf
+def _goes_before(me, j, bound, near):  # type: ignore[no-untyped-def]
+    """Whether unit `me` has less way left than j, and both head for places no farther off than so.
+
+    `near` is that distance, world units.
+    """
+    to = bound.bound_for
+    x, y = short_way(to[j, 0] - to[me, 0], to[j, 1] - to[me, 1], bound.size)
+    return bound.remaining[me] < bound.remaining[j] and x * x + y * y <= near * near
 
 
 @Kernel
