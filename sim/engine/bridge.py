@@ -112,6 +112,7 @@ class Bridge:
 
     def write(self, units: Units, forces: Floats, dt: float) -> None:
         """Set the forces and torques (N, 3) of all units for the next step of dt seconds."""
+        self._draft = None  # they move on
         if twinned := self.seam.update(units, dt):
             self._set_twins(units)
         out = self.fetch(FORCES, 3).copy() if self._foreign else self._forces

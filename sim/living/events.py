@@ -8,6 +8,7 @@ from typing import NamedTuple
 import numpy as np
 
 from sim.core.arrays import Bools, Ints
+from sim.core.compiled import Kernel
 from sim.engine.contacts import SOLID, Contacts
 from sim.orders.minds import PATIENCE, Minds
 
@@ -77,12 +78,14 @@ class Happened:
 
         `cut` (N,) tells which of them no way leads on for.
         """
-        self._was = _told_of(minds, cut)
+        self._was = np.empty((3, len(cut)), np.bool_)
+        _tell(minds.arrived, minds.blocked, cut, self._was, self._was)
 
     def after(self, minds: Minds, cut: Bools, ids: Ints, left: Ints) -> None:
         """Take down what is new since, and which rows left; all of it is this step's now."""
-        if (new := _told_of(minds, cut) > self._was).any() or len(left):
-            arrived, slow, enclosed = new
+        now = np.empty_like(self._was)
+        if any(_tell(minds.arrived, minds.blocked, cut, self._was, now)) or len(left):
+            arrived, slow, enclosed = now > self._was
             self.note(Arrived, ids[arrived])
             self.note(Left, ids[left])
             self.note(Blocked, ids[enclosed | (slow & ~cut)])
@@ -112,9 +115,15 @@ class Happened:
         return [*found, *touch]
 
 
-def _told_of(minds: Minds, cut: Bools) -> Bools:
-    """(3, N) which units have arrived, hardly get on, and are cut off: told when it begins."""
-    return np.array([minds.arrived, minds.blocked > PATIENCE, cut])
+@Kernel
+def _tell(begin, end, arrived, blocked, cut, was, now):  # type: ignore[no-untyped-def]
+    """Fill in which have arrived, hardly get on, and are cut off (3, N); whether any began to."""
+    began = False
+    for i in range(begin, end):
+        for k, so in enumerate((arrived[i], blocked[i] > PATIENCE, cut[i])):
+            began |= so and not was[k, i]
+            now[k, i] = so
+    return began
 
 
 def _unique(me: Ints, other: Ints) -> Iterable[tuple[int, int]]:
