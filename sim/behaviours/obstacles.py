@@ -13,7 +13,7 @@ from sim.behaviours.table import Terms, rule
 from sim.core.arrays import Floats
 from sim.core.compiled import Kernel
 from sim.core.geometry import nearest_image, periods, to_own_frame
-from sim.core.own import Amount, of_unit
+from sim.core.own import Amount, most, of_unit
 from sim.perception.percepts import Percepts
 from sim.perception.places import BITS, cell_at
 
@@ -37,7 +37,7 @@ def avoid_discs(
     if not len(me.discs.rows):
         return out
     length = me.hull.length
-    near = me.discs.within(float(np.max((ahead + clearance) * length, initial=0.0)))
+    near = me.discs.within(most((ahead + clearance) * length))
     look = _Look(ahead * length, clearance * length, length if to_edge else 0.0)
     _avoid(out, me.bodies, me.discs.rows, near, me.plane.size, look)
     return out
@@ -58,7 +58,7 @@ def avoid_walls(me: Percepts, *, ahead: Ahead = 25.0, clearance: Clear = 1.0) ->
     if not len(me.faces.rows):
         return out
     length = me.hull.length
-    near = me.faces.within(float(np.max((ahead + clearance) * length, initial=0.0)))
+    near = me.faces.within(most((ahead + clearance) * length))
     look = _Look(ahead * length, clearance * length, length)
     _fend(out, me.bodies, me.faces.rows, near, look, _led(me))
     return out

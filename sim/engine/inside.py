@@ -1,4 +1,4 @@
-"""Bodies put into a space and taken out of it, in less Python than pymunk's own calls take.
+"""Bodies put into a space, moved and taken out of it, in less Python than pymunk's own calls take.
 
 What `space.add` and `space.remove` look at besides is known here. The rest goes into pymunk's own
 tables. Their names are not promised, so they are looked for by feature: where they are others, its
@@ -46,6 +46,18 @@ def remove(space: pymunk.Space, bodies: Collection[pymunk.Body]) -> None:
         space.remove(*shapes, *here)
     else:
         _take(space, here, shapes)
+
+
+def move(body: Any, x: float, y: float) -> None:
+    """Have a body be there, as `body.position` does."""
+    lib.cpBodySetPosition(body._body, (x, y))
+
+
+def set_going(body: Any, angle: float, vx: float, vy: float, spin: float) -> None:
+    """Have a body stand and move so, as its `angle`, `velocity` and `angular_velocity` do."""
+    lib.cpBodySetAngle(body._body, angle)
+    lib.cpBodySetVelocity(body._body, (vx, vy))
+    lib.cpBodySetAngularVelocity(body._body, spin)
 
 
 @cache

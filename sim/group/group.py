@@ -233,9 +233,7 @@ class Group(Varied):
 
     def decide(self, percepts: Iterable[Asked], units: Units) -> None:
         """Ask the rules that perceive this: their terms, and the command that these come to."""
-        terms, command, figures = decide(percepts, self.ranked, units.present[self.rows])
-        self._note(terms, command)
-        self.keep(figures=figures)
+        self._note(decide(percepts, self.ranked, units.present[self.rows]))
 
     def _changed(self) -> None:
         """Whatever was worked out from this group is worked out anew."""

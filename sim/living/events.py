@@ -8,7 +8,6 @@ from typing import NamedTuple
 import numpy as np
 
 from sim.core.arrays import Bools, Ints
-from sim.core.compiled import Kernel
 from sim.engine.contacts import SOLID, Contacts
 from sim.orders.minds import PATIENCE, Minds
 
@@ -66,7 +65,7 @@ class Happened:
     def __init__(self) -> None:
         self._coming: list[tuple[type[Event], Ints]] = []
         self._now: list[tuple[type[Event], Ints]] = []
-        self._was = np.zeros((3, 0), np.bool_)
+        self._was: tuple[Bools, ...] = ()
 
     def note(self, kind: type[Event], ids: Ints) -> None:
         """Something happened to units, before the next step or in it."""
@@ -78,14 +77,13 @@ class Happened:
 
         `cut` (N,) tells which of them no way leads on for.
         """
-        self._was = np.empty((3, len(cut)), np.bool_)
-        _tell(minds.arrived, minds.blocked, cut, self._was, self._was)
+        self._was = _told_of(minds, cut)
 
     def after(self, minds: Minds, cut: Bools, ids: Ints, left: Ints) -> None:
         """Take down what is new since, and which rows left; all of it is this step's now."""
-        now = np.empty_like(self._was)
-        if any(_tell(minds.arrived, minds.blocked, cut, self._was, now)) or len(left):
-            arrived, slow, enclosed = now > self._was
+        new = list(map(np.greater, _told_of(minds, cut), self._was))
+        if any(map(np.count_nonzero, new)) or len(left):
+            arrived, slow, enclosed = new
             self.note(Arrived, ids[arrived])
             self.note(Left, ids[left])
             self.note(Blocked, ids[enclosed | (slow & ~cut)])
@@ -115,15 +113,9 @@ class Happened:
         return [*found, *touch]
 
 
-@Kernel
-def _tell(begin, end, arrived, blocked, cut, was, now):  # type: ignore[no-untyped-def]
-    """Fill in which have arrived, hardly get on, and are cut off (3, N); whether any began to."""
-    began = False
-    for i in range(begin, end):
-        for k, so in enumerate((arrived[i], blocked[i] > PATIENCE, cut[i])):
-            began |= so and not was[k, i]
-            now[k, i] = so
-    return began
+def _told_of(minds: Minds, cut: Bools) -> tuple[Bools, ...]:
+    """(N,) which units have arrived, hardly get on, and are cut off: told when it begins."""
+    return minds.arrived.copy(), minds.blocked > PATIENCE, cut
 
 
 def _unique(me: Ints, other: Ints) -> Iterable[tuple[int, int]]:

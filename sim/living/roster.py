@@ -137,8 +137,12 @@ class Roster:
         """The state of all units now, read if they have moved since. It is not to be written to."""
         if self._snapshot is None:
             with self.turn.taken("units: cannot be read"):
-                self._snapshot = self.bridge.read(self.people.group_of, self.steps)
+                self._read()
+        assert self._snapshot is not None
         return self._snapshot
+
+    def _read(self) -> None:
+        self._snapshot = self.bridge.read(self.people.group_of, self.steps)
 
     @property
     def units(self) -> Units:
@@ -219,7 +223,7 @@ class Roster:
         """Do to the `world` what is due; then nothing new is planned till the step is over."""
         self.read_anew()
         self.agenda.follow(world, self)
-        self.tidy()
+        self._read()
         if self._orders.planner is not None:
             self._orders.planner.worker.hold()
 
