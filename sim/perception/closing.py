@@ -194,25 +194,26 @@ def _meet(places, order, torus, moving, dt):  # type: ignore[no-untyped-def]
             x, y, touch = dx + vx * when, dy + vy * when, reach[i] + reach[j]
             if x * x + y * y >= touch * touch:
                 continue
-            if _too_deep(i, j, (dx, dy, vx, vy), moving.heading, half, dt, least):
+            if _deepest(i, j, (dx, dy, vx, vy), moving.heading, half, dt, least) > least:
                 most = max(most, np.sqrt(square) * dt / least)
     return most
 
 
 @leaf
-def _too_deep(i, j, course, heading, half, dt, least):  # type: ignore[no-untyped-def]
-    """Whether the rectangles round hulls i and j are soon deeper in each other than `least`.
+def _deepest(i, j, course, heading, half, dt, least=-np.inf):  # type: ignore[no-untyped-def]
+    """How deep the rectangles round hulls i and j get into each other within dt; <= 0: never.
 
-    Within dt; `course` is the way from i to j and its change. The depth is the least overlap of the shadows on
+    `course` is the way from i to j and its change. The depth is the least overlap of the shadows on
     the four directions of their sides (the separating axis theorem). As time goes on it rises to
-    one top and falls, so the top is found by narrowing down. Turns within dt are left out.
+    one top and falls, so the top is found by narrowing down; one that is no more than `least` is
+    not looked for, and `least` returned. Turns within dt are left out.
     """
     shadows = (*_shadows(i, j, course, heading, half), *_shadows(j, i, course, heading, half))
-    for touch, apart, change in shadows:  # one of them alone mostly tells that they do not
+    for touch, apart, change in shadows:
         later = apart + change * dt
         nearest = 0.0 if apart * later <= 0.0 else min(abs(apart), abs(later))
         if touch - nearest <= least:
-            return False
+            return least
     begin, end = 0.0, dt
     for _ in range(NARROWINGS):
         early, late = begin + (end - begin) / 3, end - (end - begin) / 3
@@ -220,7 +221,7 @@ def _too_deep(i, j, course, heading, half, dt, least):  # type: ignore[no-untype
             begin = early
         else:
             end = late
-    return _depth(shadows, (begin + end) / 2) > least
+    return _depth(shadows, (begin + end) / 2)
 
 
 @leaf
