@@ -16,7 +16,8 @@ from sim.core.compiled import Kernel, leaf
 from sim.core.geometry import to_own_frame, to_world
 from sim.core.own import Amount, of_unit
 from sim.orders.aim import Aim
-from sim.perception.lists import sees
+from sim.perception.bodies import Bodies
+from sim.perception.lists import Neighbours, sees
 from sim.perception.percepts import Percepts, Seen
 
 Yielding = Annotated[Amount, Within(0, 10, "how far back one goes that is on the wrong side")]
@@ -38,7 +39,7 @@ def personal_space(me: Percepts, seen: Seen) -> Terms:
     """
     out = np.empty(me.velocity.shape)
     there = me.minds.arrived & ~me.minds.moving
-    _give_room(out, seen.each, there, seen.range, 2 * me.hull.radius)
+    _give_room(out, tuple(seen.each), there, seen.range, 2 * me.hull.radius)
     out[me.resting] = 0.0
     return out
 
@@ -89,7 +90,7 @@ def keep_right(me: Percepts, seen: Seen, *, width: Width = 1.5, yielding: Yieldi
         passing = _Passing(seen.range, 2 * me.hull.radius, width, yielding)
         ground = ground_of(me.faces, me.discs, me.plane.size, seen.range)
         bound = _Bound(me.aim.offset, _facing(me, me.aim), me.spared.place)
-        _shear(out, seen.each, me.bodies, bound, ground, passing)
+        _shear(out, tuple(seen.each), tuple(me.bodies), tuple(bound), ground, tuple(passing))
         out[me.resting] = 0.0
     return out
 
@@ -123,6 +124,7 @@ def _face(begin, end, out, heading, offset, start, arrived, moving):  # type: ig
 
 @Kernel
 def _give_room(begin, end, out, each, there, reach, contact):  # type: ignore[no-untyped-def]
+    each = Neighbours(*each)
     for i in range(begin, end):
         x, y, crowd = 0.0, 0.0, 0
         for k in range(each.count[i]):
@@ -138,6 +140,8 @@ def _give_room(begin, end, out, each, there, reach, contact):  # type: ignore[no
 
 @Kernel
 def _shear(begin, end, out, each, bodies, bound, ground, amounts):  # type: ignore[no-untyped-def]
+    each, bodies, bound = Neighbours(*each), Bodies(*bodies), _Bound(*bound)
+    amounts = _Passing(*amounts)
     course, velocity, contact = bound.course, bodies.velocity, amounts.contact
     for i in range(begin, end):
         length = np.sqrt(course[i, 0] ** 2 + course[i, 1] ** 2)

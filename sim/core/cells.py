@@ -58,7 +58,8 @@ class Cells(NamedTuple):
 def list_by_cell(units: Units, plane: Plane, reach: float) -> Cells:
     """List the units that are present by cells at least `reach` wide (world units)."""
     found = _list_by_cell(units.position, units.present, plane.origin, plane.size, reach)
-    return Cells(*found[:3], plane.size, *found[3:], NO_STATE, NO_ROWS)
+    columns, rows, side, first, order, cell = found
+    return Cells(columns, rows, side, plane.size, first, order, cell, NO_STATE, NO_ROWS)
 
 
 def sort_into_cells(units: Units, plane: Plane, reach: float, held: float = 0.0) -> Cells:
@@ -69,9 +70,9 @@ def sort_into_cells(units: Units, plane: Plane, reach: float, held: float = 0.0)
     """
     where = units.position, units.present, plane.origin, plane.size
     found = _list_narrowly(*where, reach, held) if held else _list_by_cell(*where, reach)
-    present = len(found[-1])
-    state, who = np.empty((4, present)), np.empty(present, np.int64)
-    cells = Cells(*found[:3], plane.size, *found[3:], state, who)
+    columns, rows, side, first, order, cell = found
+    state, who = np.empty((4, len(order))), np.empty(len(order), np.int64)
+    cells = Cells(columns, rows, side, plane.size, first, order, cell, state, who)
     _arrange(cells.first[:-1], tuple(cells), units.position, units.heading, units.group, SHORT)
     return cells
 

@@ -129,7 +129,9 @@ class Eyes:
         asked: list[Asked] = []
         each = shares(known, pursuits, bool(group.part_kinds))
         for setting, seen, feel in self._seen[group.index]:
-            felt = feel and self._feel(group, units, bodies, scene.around, feel)
+            felt = None
+            if feel is not None:
+                felt = self._feel(group, units, bodies, scene.around, feel)
             same = seen is None and felt is None
             for share in each:
                 if share.asks(setting.rule):

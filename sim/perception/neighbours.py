@@ -105,9 +105,8 @@ class Looker:
         if units is not self._found:
             self._find(units)
         if self.table.sums:
-            mean_velocities(
-                units.heading, units.velocity, units.group, self.table.means, self._lists, self._sums
-            )  # fmt: skip
+            moving = units.heading, units.velocity, units.group
+            mean_velocities(*moving, self.table.means, self._lists, self._sums)
         grown, self._grown = self._grown, False
         return grown
 

@@ -27,7 +27,7 @@ class _Memory(NamedTuple):
     near: Floats
     """(k,) squared distances of those chosen."""
     numbers: Ints
-    """(7, k) slots, groups, marks, those chosen, those picked, ranks, and sights that count each."""
+    """(7, k) slots, groups, marks, those chosen, those picked, ranks, sights that count each."""
 
 
 @built_in
