@@ -21,7 +21,7 @@ from sim.core.relay import NEW, Relay
 from sim.core.units import Units
 from sim.engine.batch import BodyFields, Buffer, check_batch, get_space_bodies, set_space_bodies
 from sim.engine.held import Held
-from sim.engine.inside import move, remove, set_going
+from sim.engine.inside import move, remove
 from sim.engine.numbers import ABSENT, NO_BODY, give_own_filter, where_now
 from sim.engine.rows import Draft, find_astray, repeat, scatter, standing
 from sim.engine.seam import IN_STEP, Seam
@@ -185,8 +185,8 @@ class Bridge:
         crossed = draft.crossed.nonzero()[0]
         there[draft.place[crossed]] = position[crossed]
         if self._few(draft.wrapped):
-            for row, (x, y) in zip(crossed.tolist(), position[crossed].tolist(), strict=True):
-                move(self.held[row], x, y)
+            for row, at in zip(crossed.tolist(), position[crossed].tolist(), strict=True):
+                move(self.held[row], at)
         else:
             self._send(BodyFields.POSITION, there)
         draft.wrapped = 0
@@ -205,8 +205,7 @@ class Bridge:
         )  # fmt: skip
         if self._few(len(astray)):
             for t, (x, y, *going) in zip(astray.tolist(), wanted.tolist(), strict=True):
-                move(self.seam.bodies[t], x, y)
-                set_going(self.seam.bodies[t], *going)
+                move(self.seam.bodies[t], (x, y), going)
             return
         state = self.fetch(STATE, OF_STATE).copy()
         state[self.twin_places[astray]] = wanted
