@@ -47,7 +47,7 @@ class Kernel:
             found = [self.compiled(0, count, rows, *rest)]
         else:
             found = sharing.share(self.compiled, count, rows, *rest)
-        self._takes = (perf_counter() - begun) / count
+        self._takes = (perf_counter() - begun) / (count or 1)
         return found
 
 
