@@ -81,7 +81,8 @@ class Looking:
 
     def speeds(self, units: Units) -> Floats:
         """(N,) the desired speed of each unit where it is."""
-        return desired_speeds(self._roster.groups, self._site.areas, units, self._roster.plane)
+        roster, areas = self._roster, self._site.areas
+        return desired_speeds(roster.own_speeds(), roster.groups, areas, units, roster.plane)
 
     def ahead(self) -> AbstractContextManager[None]:
         """Which neighbours all units will see is found out while the engine sees to contacts."""

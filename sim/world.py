@@ -129,8 +129,9 @@ class World(Guarded, changed_by=CHANGED_BY, alone=True):
         """The forces and torques (N, 3) that this takes; `speeds` (N,) are the desired ones."""
         roster, forces = self.roster, np.zeros((len(units), 3))
         for group in roster.groups:
+            crafts = group.crafts(speeds, roster.own_speeds())
             turns = turns_to_make(roster.orders, group.rows, units)
-            group.steer(units, speeds, turns, roster.time_step, forces)
+            group.steer(units, crafts, turns, roster.time_step, forces)
         return forces
 
     def _move(self, parts: int) -> None:

@@ -11,13 +11,14 @@ from sim.behaviours.ground import ground_of
 from sim.behaviours.narrow import outnumbered, squeezed
 from sim.behaviours.parameters import Within
 from sim.behaviours.table import Terms, rule
-from sim.core.arrays import Floats, Ints
+from sim.core.arrays import Bools, Floats, Ints
 from sim.core.compiled import Kernel, leaf
 from sim.core.geometry import short_way, to_own_frame, to_world
 from sim.core.own import Amount, of_unit
 from sim.orders.aim import Aim
-from sim.orders.minds import PATIENCE, Minds
-from sim.perception.lists import sees
+from sim.orders.minds import PATIENCE
+from sim.perception.bodies import Bodies
+from sim.perception.lists import Neighbours, sees
 from sim.perception.percepts import Percepts, Seen
 
 Yielding = Annotated[Amount, Within(0, 10, "how far back one goes that is on the wrong side")]
@@ -40,8 +41,9 @@ def personal_space(me: Percepts, seen: Seen) -> Terms:
     would stand before a door, one on each side, and all others behind them.
     """
     out = np.empty(me.velocity.shape)
-    bound = _Pressing(me.minds, me.bound_for, me.remaining, me.plane.size, me.rows.start)
-    _give_room(out, seen.each, bound, seen.range, 2 * me.hull.radius)
+    there, blocked = me.minds.arrived & ~me.minds.moving, me.minds.blocked
+    bound = _Pressing(there, blocked, me.bound_for, me.remaining, me.plane.size, me.rows.start)
+    _give_room(out, tuple(seen.each), tuple(bound), seen.range, 2 * me.hull.radius)
     out[me.resting] = 0.0
     return out
 
@@ -49,7 +51,10 @@ def personal_space(me: Percepts, seen: Seen) -> Terms:
 class _Pressing(NamedTuple):
     """What `personal_space` goes by, of all N units."""
 
-    minds: Minds
+    there: Bools
+    """(N,) which have come where they were sent."""
+    blocked: Floats
+    """(N,) as in `Minds`."""
     bound_for: Floats
     """(N, 2) the place each heads for now; NaN for none."""
     remaining: Floats
@@ -106,7 +111,7 @@ def keep_right(me: Percepts, seen: Seen, *, width: Width = 1.5, yielding: Yieldi
         passing = _Passing(seen.range, 2 * me.hull.radius, width, yielding)
         ground = ground_of(me.faces, me.discs, me.plane.size, seen.range)
         bound = _Bound(me.aim.offset, _facing(me, me.aim), me.spared.place)
-        _shear(out, seen.each, me.bodies, bound, ground, passing)
+        _shear(out, tuple(seen.each), tuple(me.bodies), tuple(bound), ground, tuple(passing))
         out[me.resting] = 0.0
     return out
 
@@ -140,13 +145,13 @@ def _face(begin, end, out, heading, offset, start, arrived, moving):  # type: ig
 
 @Kernel
 def _give_room(begin, end, out, each, bound, reach, contact):  # type: ignore[no-untyped-def]
-    minds = bound.minds
+    each, bound = Neighbours(*each), _Pressing(*bound)
     for i in range(begin, end):
         x, y, crowd, me = 0.0, 0.0, 0, bound.start + i
-        presses = minds.blocked[me] > PATIENCE
+        presses = bound.blocked[me] > PATIENCE
         for k in range(each.count[i]):
             apart, j = each.distance[i, k], each.index[i, k]
-            if not sees(each, i, k) or (minds.arrived[j] and not minds.moving[j]):
+            if not sees(each, i, k) or bound.there[j]:
                 continue
             if presses and _goes_before(me, j, bound, reach):
                 continue
@@ -171,6 +176,8 @@ def _goes_before(me, j, bound, near):  # type: ignore[no-untyped-def]
 
 @Kernel
 def _shear(begin, end, out, each, bodies, bound, ground, amounts):  # type: ignore[no-untyped-def]
+    each, bodies, bound = Neighbours(*each), Bodies(*bodies), _Bound(*bound)
+    amounts = _Passing(*amounts)
     course, velocity, contact = bound.course, bodies.velocity, amounts.contact
     for i in range(begin, end):
         length = np.sqrt(course[i, 0] ** 2 + course[i, 1] ** 2)

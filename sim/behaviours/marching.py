@@ -19,8 +19,8 @@ from sim.core.compiled import Kernel, inlined
 from sim.core.geometry import to_own_frame
 from sim.core.own import Amount, own
 from sim.orders.stuck import QUEUED
-from sim.perception.bodies import spares
-from sim.perception.lists import sees
+from sim.perception.bodies import Bodies, Spared, spares
+from sim.perception.lists import Neighbours, sees
 from sim.perception.percepts import Percepts, Seen
 
 Spacing = Annotated[Amount, Within(0, 1e4, "least distance between centres, hull lengths")]
@@ -44,7 +44,7 @@ def velocity_matching(me: Percepts, seen: Seen) -> Terms:
     marches with no other; units sent to one place fall in only so far that they still get there.
     """
     out = np.empty(me.velocity.shape)
-    _match(out, seen.each, me.bodies, me.engaged, 2 * me.hull.radius)
+    _match(out, tuple(seen.each), tuple(me.bodies), me.engaged, 2 * me.hull.radius)
     return _sent(me, out)
 
 
@@ -58,7 +58,7 @@ def rank_and_file(me: Percepts, seen: Seen, *, spacing: Spacing = 2.0, slack: Sl
     no rank. Tells `places`: these means.
     """
     point, engaged = np.empty(me.velocity.shape), me.engaged
-    _file(point, seen.each, 2 * me.hull.radius, spacing * me.hull.length)
+    _file(point, tuple(seen.each), 2 * me.hull.radius, spacing * me.hull.length)
     distance = np.hypot(point[:, 0], point[:, 1])
     terms: Terms = point / np.maximum(distance, slack * me.hull.length)[:, None]
     terms[engaged] = 0.0
@@ -105,7 +105,8 @@ def linear_separation(me: Percepts, seen: Seen) -> Terms:
     room = _Room(seen.range, STANDS * seen.range)
     stands = me.engaged | _takes_place(me, ALONE * me.hull.length)
     stands |= me.minds.blocked[me.rows] > QUEUED
-    _part(out, seen.each, me.bodies, me.spared, stands, room)
+    given = tuple(seen.each), tuple(me.bodies), tuple(me.spared)
+    _part(out, *given, stands, tuple(room))
     return out
 
 
@@ -128,6 +129,7 @@ def _cut(begin, end, terms, shared, left, alone):  # type: ignore[no-untyped-def
 
 @Kernel
 def _match(begin, end, out, each, bodies, engaged, contact):  # type: ignore[no-untyped-def]
+    each, bodies = Neighbours(*each), Bodies(*bodies)
     moving, own = bodies.velocity, bodies.own
     for i in range(begin, end):
         total, vx, vy = 0.0, 0.0, 0.0
@@ -149,6 +151,7 @@ def _match(begin, end, out, each, bodies, engaged, contact):  # type: ignore[no-
 
 @Kernel
 def _file(begin, end, out, each, contact, spacing):  # type: ignore[no-untyped-def]
+    each = Neighbours(*each)
     for i in range(begin, end):
         total, x, y, beside = 0.0, 0.0, 0.0, own(spacing, i)
         for k in range(each.count[i]):
@@ -172,6 +175,8 @@ class _Room(NamedTuple):
 
 @Kernel
 def _part(begin, end, out, each, bodies, spared, engaged, room):  # type: ignore[no-untyped-def]
+    each, bodies, spared = Neighbours(*each), Bodies(*bodies), Spared(*spared)
+    room = _Room(*room)
     for i in range(begin, end):
         x, y, stands, least = 0.0, 0.0, 0.0, room.reach
         if engaged[i]:

@@ -13,9 +13,10 @@ from sim.behaviours.table import Terms, rule
 from sim.core.arrays import Floats
 from sim.core.compiled import Kernel
 from sim.core.geometry import nearest_image, periods, to_own_frame
-from sim.core.own import Amount, of_unit
+from sim.core.own import Amount, most, of_unit
+from sim.perception.bodies import Bodies
 from sim.perception.percepts import Percepts
-from sim.perception.places import BITS, cell_at
+from sim.perception.places import BITS, Places, cell_at
 
 Ahead = Annotated[Amount, Within(0, 1e4, "how far ahead a disc matters, hull lengths")]
 Edge = Annotated[bool, Within(0, 1, "a disc is as far off as its edge, not as its centre")]
@@ -37,9 +38,9 @@ def avoid_discs(
     if not len(me.discs.rows):
         return out
     length = me.hull.length
-    near = me.discs.within(float(np.max((ahead + clearance) * length, initial=0.0)))
+    near = me.discs.within(most((ahead + clearance) * length))
     look = _Look(ahead * length, clearance * length, length if to_edge else 0.0)
-    _avoid(out, me.bodies, me.discs.rows, near, me.plane.size, look)
+    _avoid(out, tuple(me.bodies), me.discs.rows, tuple(near), me.plane.size, tuple(look))
     return out
 
 
@@ -58,9 +59,9 @@ def avoid_walls(me: Percepts, *, ahead: Ahead = 25.0, clearance: Clear = 1.0) ->
     if not len(me.faces.rows):
         return out
     length = me.hull.length
-    near = me.faces.within(float(np.max((ahead + clearance) * length, initial=0.0)))
+    near = me.faces.within(most((ahead + clearance) * length))
     look = _Look(ahead * length, clearance * length, length)
-    _fend(out, me.bodies, me.faces.rows, near, look, _led(me))
+    _fend(out, tuple(me.bodies), me.faces.rows, tuple(near), tuple(look), _led(me))
     return out
 
 
@@ -84,6 +85,7 @@ class _Look(NamedTuple):
 
 @Kernel
 def _fend(begin, end, out, bodies, faces, near, look, led):  # type: ignore[no-untyped-def]
+    bodies, near, look = Bodies(*bodies), Places(*near), _Look(*look)
     for i in range(begin, end):
         me, (look_ahead, clearance, closest) = bodies.start + i, of_unit(look, i)
         x, y = bodies.position[me, 0], bodies.position[me, 1]
@@ -122,6 +124,7 @@ def _fend(begin, end, out, bodies, faces, near, look, led):  # type: ignore[no-u
 
 @Kernel
 def _avoid(begin, end, out, bodies, discs, near, size, look):  # type: ignore[no-untyped-def]
+    bodies, near, look = Bodies(*bodies), Places(*near), _Look(*look)
     torus = periods(size)
     for i in range(begin, end):
         me, (look_ahead, clearance, closest) = bodies.start + i, of_unit(look, i)

@@ -76,10 +76,8 @@ def ray_avoidance(
     if me.aim is not None:  # what stands behind the place it is sent to is in no unit's way
         far = np.where(me.aim.moving, np.hypot(*me.aim.final.T), np.inf)
     room = width * (0.5 + clearance)
-    _pass(
-        out, hit, felt, wanted, far,
-        _Gaps(length / 2, width / 2, room, near * length, brake * length),
-    )  # fmt: skip
+    gaps = _Gaps(length / 2, width / 2, room, near * length, brake * length)
+    _pass(out, hit, tuple(felt), wanted, far, tuple(gaps))
     return Told(out, {"hits": hit})
 
 
@@ -181,6 +179,7 @@ def _known(i, r, done, felt):  # type: ignore[no-untyped-def]
 
 @Kernel
 def _pass(begin, end, out, hit, felt, wanted, far, gaps):  # type: ignore[no-untyped-def]
+    felt, gaps = Felt(*felt), _Gaps(*gaps)
     distance, gap, toward = felt.distance, felt.gap, felt.toward
     for i in range(begin, end):
         bow, half, room, near, brake = of_unit(gaps, i)

@@ -14,8 +14,8 @@ from sim.core.arrays import Floats
 from sim.core.compiled import Kernel, inlined, leaf
 from sim.core.geometry import to_own_frame
 from sim.core.own import Amount, of_unit
-from sim.perception.bodies import Bodies, spares
-from sim.perception.lists import sees
+from sim.perception.bodies import Bodies, Spared, spares
+from sim.perception.lists import Neighbours, sees
 from sim.perception.percepts import Percepts, Seen
 
 Foresight = Annotated[Amount, Within(0, 60, "how far ahead collisions are foreseen, s")]
@@ -52,7 +52,7 @@ def unaligned_avoidance(
     """
     out = np.empty(me.velocity.shape)
     caution = _Caution(foresight, room * me.hull.length, haste, me.hull.length)
-    _avoid(out, seen.each, _going(me), me.spared, caution)
+    _avoid(out, *map(tuple, (seen.each, _going(me), me.spared, caution)))
     return out
 
 
@@ -102,7 +102,7 @@ def ghosts(me: Percepts, seen: Seen, foresight: Amount, room: Amount) -> tuple[F
     """
     out = np.full((2, *me.velocity.shape), np.nan)
     caution = _Caution(foresight, room * me.hull.length, 0.0, me.hull.length)
-    _foresee(out[0], out[1], seen.each, _going(me), me.spared, caution)
+    _foresee(out[0], out[1], *map(tuple, (seen.each, _going(me), me.spared, caution)))
     return out[0], out[1]
 
 
@@ -147,6 +147,8 @@ def _spares(each, spared, i, k):  # type: ignore[no-untyped-def]
 
 @Kernel
 def _avoid(begin, end, out, each, bodies, spared, caution):  # type: ignore[no-untyped-def]
+    each, bodies, spared = Neighbours(*each), Bodies(*bodies), Spared(*spared)
+    caution = _Caution(*caution)
     for i in range(begin, end):
         foresight, room, haste, touching = of_unit(caution, i)
         ask_x, ask_y = 0.0, 0.0
@@ -173,7 +175,8 @@ def _avoid(begin, end, out, each, bodies, spared, caution):  # type: ignore[no-u
 
 @Kernel
 def _foresee(begin, end, mine, its, each, bodies, spared, caution):  # type: ignore[no-untyped-def]
-    own = bodies.own
+    each, bodies, spared = Neighbours(*each), Bodies(*bodies), Spared(*spared)
+    caution, own = _Caution(*caution), bodies.own
     for i in range(begin, end):
         soonest, (foresight, room, _, touching) = np.inf, of_unit(caution, i)
         for k in range(each.count[i]):

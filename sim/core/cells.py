@@ -68,19 +68,28 @@ def sort_into_cells(units: Units, plane: Plane, reach: float, held: float = 0.0)
     With `held` all become narrower where units crowd, until the cell of a unit holds about that
     number on the average.
     """
-    cells = list_by_cell(units, plane, reach)
-    sharing = _sharing(cells.first) if held else 0.0
-    while sharing > ROOMY * held:
-        reach *= max(sqrt(held / sharing), 1 / NARROWER)
-        finer = list_by_cell(units, plane, reach)
-        before, sharing = sharing, _sharing(finer.first)
-        if sharing > WORTH * before:
-            break
-        cells = finer
-    state, who = np.empty((4, len(cells.order))), np.empty(len(cells.order), np.int64)
-    cells = Cells(*cells[:-2], state, who)
+    where = units.position, units.present, plane.origin, plane.size
+    found = _list_narrowly(*where, reach, held) if held else _list_by_cell(*where, reach)
+    columns, rows, side, first, order, cell = found
+    state, who = np.empty((4, len(order))), np.empty(len(order), np.int64)
+    cells = Cells(columns, rows, side, plane.size, first, order, cell, state, who)
     _arrange(cells.first[:-1], tuple(cells), units.position, units.heading, units.group, SHORT)
     return cells
+
+
+@njit(cache=True, nogil=True)
+def _list_narrowly(position, present, origin, size, reach, held):  # type: ignore[no-untyped-def]
+    """The same as `_list_by_cell`, by cells that are narrower where units crowd."""
+    found = _list_by_cell(position, present, origin, size, reach)
+    sharing = _sharing(found[3])
+    while sharing > ROOMY * held:
+        reach *= max(sqrt(held / sharing), 1 / NARROWER)
+        finer = _list_by_cell(position, present, origin, size, reach)
+        before, sharing = sharing, _sharing(finer[3])
+        if sharing > WORTH * before:
+            break
+        found = finer
+    return found
 
 
 @njit(cache=True, error_model="numpy", nogil=True)

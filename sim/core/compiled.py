@@ -7,9 +7,9 @@ from pathlib import Path
 from time import perf_counter
 from typing import Any, ParamSpec, TypeVar
 
+from sim.core import sharing
 from sim.core.kernel_cache import forget_stale
 from sim.core.shared_cache import njit
-from sim.core.sharing import share
 
 P = ParamSpec("P")
 T = TypeVar("T")
@@ -39,11 +39,14 @@ class Kernel:
 
     def __call__(self, rows: Any, *rest: Any) -> list[Any]:
         """What the function returns for each chunk of rows, in no order."""
-        count, begun = len(rows), perf_counter()
+        count = len(rows)
+        if count <= sharing.FINEST:  # one chunk, however long it takes
+            return [self.compiled(0, count, rows, *rest)]
+        begun = perf_counter()
         if self._takes * count < WORTH:
             found = [self.compiled(0, count, rows, *rest)]
         else:
-            found = share(self.compiled, count, rows, *rest)
+            found = sharing.share(self.compiled, count, rows, *rest)
         self._takes = (perf_counter() - begun) / (count or 1)
         return found
 

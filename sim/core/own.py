@@ -36,6 +36,11 @@ def above_zero(amount: Amount) -> bool:
     return bool((amount > 0).any()) if isinstance(amount, np.ndarray) else amount > 0
 
 
+def most(amount: Amount) -> float:
+    """What the unit that has most of an amount has; 0 for no unit."""
+    return float(amount.max(initial=0.0)) if isinstance(amount, np.ndarray) else amount
+
+
 @overload(own)
 def _own(value, i):  # type: ignore[no-untyped-def]  # noqa: ARG001 - numba matches the names
     if isinstance(value, types.Array):

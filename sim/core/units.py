@@ -47,10 +47,10 @@ class Units:
     def unfilled(cls, group: Ints) -> Units:
         """Rows for units of the given groups, with anything in them: to be filled in."""
         n = len(group)
-        position, velocity, heading = np.empty((3, n, 2))
         return cls(
-            position, velocity, np.empty(n), np.empty(n), heading, np.empty(n, np.bool_), group
-        )
+            np.empty((n, 2)), np.empty((n, 2)), np.empty(n), np.empty(n), np.empty((n, 2)),
+            np.empty(n, np.bool_), group,
+        )  # fmt: skip
 
     @classmethod
     def blank(cls, group: Ints) -> Units:

@@ -1,4 +1,4 @@
-"""Bodies put into a space and taken out of it, in less Python than pymunk's own calls take.
+"""Bodies put into a space, moved and taken out of it, in less Python than pymunk's own calls take.
 
 What `space.add` and `space.remove` look at besides is known here. The rest goes into pymunk's own
 tables. Their names are not promised, so they are looked for by feature: where they are others, its
@@ -48,6 +48,17 @@ def remove(space: pymunk.Space, bodies: Collection[pymunk.Body]) -> None:
         _take(space, here, shapes)
 
 
+def move(body: Any, at: tuple[float, float], going: Sequence[float] = ()) -> None:
+    """Have a body be there, and if it is given stand and move so: angle, velocity (2) and spin."""
+    if quick():
+        _move(body, at, going)
+        return
+    body.position = at
+    if going:
+        body.angle, *velocity, body.angular_velocity = going
+        body.velocity = tuple(velocity)
+
+
 @cache
 def quick() -> bool:
     """Whether pymunk's tables are known: asked once a process.
@@ -72,7 +83,10 @@ def _alike() -> bool:
     space.remove(*theirs)
     _take(space, [ours[0]], [ours[1]])
     went = _traces(space, *theirs) == _traces(space, *ours)
-    return came and went and amid == [True] and not space._locked
+    body, going = ours[0], (3.0, 4.0, 5.0, 6.0)
+    _move(body, (1.0, 2.0), going)
+    found = *body.position, body.angle, *body.velocity, body.angular_velocity
+    return came and went and found == (1.0, 2.0, *going) and amid == [True] and not space._locked
 
 
 def _small() -> Pair:
@@ -99,6 +113,17 @@ def _put(space: pymunk.Space, made: Sequence[Pair]) -> None:
         _set(shape, "_space", there)
         shapes[shape] = None
         lib.cpSpaceAddShape(here, shape._shape)
+
+
+def _move(body: Any, at: tuple[float, float], going: Sequence[float]) -> None:
+    """As the body's own attributes do."""
+    held = body._body
+    lib.cpBodySetPosition(held, at)
+    if going:
+        angle, vx, vy, spin = going
+        lib.cpBodySetAngle(held, angle)
+        lib.cpBodySetVelocity(held, (vx, vy))
+        lib.cpBodySetAngularVelocity(held, spin)
 
 
 def _take(space: pymunk.Space, here: list[pymunk.Body], shapes: list[pymunk.Shape]) -> None:

@@ -47,6 +47,15 @@ class Scene(NamedTuple):
     """What of it moves."""
 
 
+class _Active(NamedTuple):
+    """A rule of a group that is asked, and what it looks at and feels."""
+
+    setting: Setting
+    """With what each unit has drawn for it."""
+    seen: Seen | None
+    feel: Feel | None
+
+
 class Eyes:
     """How all groups look at the world. Made anew whenever a view, a rule or a goal changes."""
 
@@ -119,8 +128,10 @@ class Eyes:
         )  # fmt: skip
         asked: list[Asked] = []
         each = shares(known, pursuits, bool(group.part_kinds))
-        for setting, seen in self._seen[group.index]:
-            felt = self._feel(group, units, bodies, scene.around, setting.feel)
+        for setting, seen, feel in self._seen[group.index]:
+            felt = None
+            if feel is not None:
+                felt = self._feel(group, units, bodies, scene.around, feel)
             same = seen is None and felt is None
             for share in each:
                 if share.asks(setting.rule):
@@ -128,26 +139,26 @@ class Eyes:
                     asked.append(Asked(setting, me, share.asked(setting.rule)))
         return asked
 
-    def _sorted(self, group: Group) -> list[tuple[Setting, Seen | None]]:
-        """Each active rule with the part of the looker's memory that is its to read."""
+    def _sorted(self, group: Group) -> list[_Active]:
+        """Each active rule, with the part of the looker's memory that is its to read."""
         each = self.looker.neighbours(group.rows)
-        found: list[tuple[Setting, Seen | None]] = []
+        found: list[_Active] = []
         for setting in self._active[group.index]:
+            mine = group.own(setting)
             if setting.sight is None:
-                found.append((setting, None))
+                found.append(_Active(mine, None, setting.feel))
                 continue
             number = list(self._sights[group.index]).index(key_of(group, setting.sight))
             reach = float(self.looker.table.reach[group.index, number])
             summary = self.looker.summary(number, group.rows)
-            found.append((setting, Seen(summary, each._replace(sight=number), reach)))
+            seen = Seen(summary, each._replace(sight=number), reach)
+            found.append(_Active(mine, seen, setting.feel))
         return found
 
     def _feel(
-        self, group: Group, units: Units, bodies: Bodies, around: Surroundings, feel: Feel | None
-    ) -> Felt | None:
+        self, group: Group, units: Units, bodies: Bodies, around: Surroundings, feel: Feel
+    ) -> Felt:
         """What a group feels by one request, in memory that is used again at the next step."""
-        if feel is None:
-            return None
         key = group.index, feel
         if key not in self._felt:
             self._felt[key] = room_to_feel(len(group), len(feel.abreast))

@@ -232,11 +232,8 @@ class Group(Varied):
         return chosen.shape, chosen.factor, lengths * self.hull.length
 
     def decide(self, percepts: Iterable[Asked], units: Units) -> None:
-        """Ask the active rules: their terms, and the command that these come to."""
-        asked = (Asked(self.own(setting), me, those) for setting, me, those in percepts)
-        terms, command, figures = decide(asked, self.ranked, units.present[self.rows])
-        self._note(terms, command)
-        self.keep(figures=figures)
+        """Ask the rules that perceive this: their terms, and the command that these come to."""
+        self._note(decide(percepts, self.ranked, units.present[self.rows]))
 
     def _changed(self) -> None:
         """Whatever was worked out from this group is worked out anew."""

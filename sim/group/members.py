@@ -19,6 +19,7 @@ from sim.core.limits import check_text, schedule, script, thrusters
 from sim.core.relay import Relay, both
 from sim.core.units import read_only
 from sim.group.home import Home
+from sim.steering.arbiter import Decision
 from sim.steering.craft import Forces, nothing, relaid
 
 BY_ROW = frozenset({"rows", "figures", "acting", "_leads", "_decided", "_before"})
@@ -201,11 +202,12 @@ class Members(Columns, Guarded, changed_by=CHANGED_BY, alone=True):
         self._before = old if self._before is None else both(self._before, old)
         self.keep(figures={})
 
-    def _note(self, terms: dict[str, Terms], command: Terms) -> None:
+    def _note(self, decision: Decision) -> None:
         """What the units that there are now want; what acted on them is laid with their rows."""
         if self._before is not None:
             self.keep(acting=partial(relaid, self.acting, self._before))
-        self.keep(_decided=(terms, command), _before=None)
+        terms, command, figures = decision
+        self.keep(_decided=(terms, command), _before=None, figures=figures)
 
     def _wanted(self) -> tuple[dict[str, Terms], Terms]:
         """The terms of the last step and what they came to, of the units that there are now."""

@@ -133,9 +133,9 @@ class Varied(Members):
             radius = drawn(spread, self._home.rng(f"radii of {self.name}"), number)
         return sizes([self.hull], np.zeros(count, np.int64), radius)
 
-    def crafts(self, speed: Floats) -> Crafts:
-        """The units as the helm moves them, where they have these desired speeds (n,)."""
-        found = Crafts.alike(self.hull, speed, self.each_speed())
+    def crafts(self, speeds: Floats, own: Floats) -> Crafts:
+        """The units as the helm moves them; (N,) desired speeds, here and on plain ground."""
+        found = Crafts.alike(self.hull, speeds[self.rows], own[self.rows])
         if self.hull.spread is None:
             return found
         share = self._radii / self.hull.radius
@@ -143,13 +143,12 @@ class Varied(Members):
         return found._replace(moment=found.moment * np.square(share), bow=bow)
 
     def steer(
-        self, units: Units, speeds: Floats, turns: Floats | None, dt: float, forces: Floats
+        self, units: Units, crafts: Crafts, turns: Floats | None, dt: float, forces: Floats
     ) -> None:
         """Write the forces and torques that the command takes into the rows of `forces` (N, 3).
 
-        `speeds` (N,) are the desired speeds; `turns` (n,) how far units turn in place, if any do.
+        `turns` (n,) are how far units turn in place, if any do.
         """
-        crafts = self.crafts(speeds[self.rows])
         drive = Drive(units, self.rows, self._decided[1], crafts, dt, forces)
         self.helm.steer(*drive)
         self.keep(acting=partial(self.helm.parts, drive))

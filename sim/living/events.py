@@ -65,7 +65,7 @@ class Happened:
     def __init__(self) -> None:
         self._coming: list[tuple[type[Event], Ints]] = []
         self._now: list[tuple[type[Event], Ints]] = []
-        self._was = np.zeros((3, 0), np.bool_)
+        self._was: tuple[Bools, ...] = ()
 
     def note(self, kind: type[Event], ids: Ints) -> None:
         """Something happened to units, before the next step or in it."""
@@ -81,7 +81,8 @@ class Happened:
 
     def after(self, minds: Minds, cut: Bools, ids: Ints, left: Ints) -> None:
         """Take down what is new since, and which rows left; all of it is this step's now."""
-        if (new := _told_of(minds, cut) > self._was).any() or len(left):
+        new = list(map(np.greater, _told_of(minds, cut), self._was))
+        if any(map(np.count_nonzero, new)) or len(left):
             arrived, slow, enclosed = new
             self.note(Arrived, ids[arrived])
             self.note(Left, ids[left])
@@ -112,9 +113,9 @@ class Happened:
         return [*found, *touch]
 
 
-def _told_of(minds: Minds, cut: Bools) -> Bools:
-    """(3, N) which units have arrived, hardly get on, and are cut off: told when it begins."""
-    return np.array([minds.arrived, minds.blocked > PATIENCE, cut])
+def _told_of(minds: Minds, cut: Bools) -> tuple[Bools, ...]:
+    """(N,) which units have arrived, hardly get on, and are cut off: told when it begins."""
+    return minds.arrived.copy(), minds.blocked > PATIENCE, cut
 
 
 def _unique(me: Ints, other: Ints) -> Iterable[tuple[int, int]]:

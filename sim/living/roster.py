@@ -61,6 +61,7 @@ class Roster:
         self.agenda, self.happened = Agenda(), Happened()
         """What is to happen at given times, and what has happened."""
         self._takers: Bools | None = None
+        self._speeds: Floats | None = None
 
     def group(self, name: str) -> Group:
         """The group of that name. Raises `BadInput` if there is none."""
@@ -136,8 +137,12 @@ class Roster:
         """The state of all units now, read if they have moved since. It is not to be written to."""
         if self._snapshot is None:
             with self.turn.taken("units: cannot be read"):
-                self._snapshot = self.bridge.read(self.people.group_of, self.steps)
+                self._read()
+        assert self._snapshot is not None
         return self._snapshot
+
+    def _read(self) -> None:
+        self._snapshot = self.bridge.read(self.people.group_of, self.steps)
 
     @property
     def units(self) -> Units:
@@ -206,11 +211,19 @@ class Roster:
             self._takers = np.array(heeds, np.bool_)[self.people.group_of]
         return self._takers
 
+    def own_speeds(self) -> Floats:
+        """(N,) the desired speed of each unit on plain ground. It is not to be written to."""
+        if self._speeds is None:
+            self._speeds = np.empty(len(self.people.group_of))
+            for group in self.groups:
+                self._speeds[group.rows] = group.each_speed()
+        return self._speeds
+
     def begin_step(self, world: Any) -> None:
         """Do to the `world` what is due; then nothing new is planned till the step is over."""
         self.read_anew()
         self.agenda.follow(world, self)
-        self.tidy()
+        self._read()
         if self._orders.planner is not None:
             self._orders.planner.worker.hold()
 
@@ -226,7 +239,7 @@ class Roster:
     def forget(self) -> None:
         """Groups changed: what was worked out from them is worked out anew."""
         self.version += 1
-        self._takers = None
+        self._takers, self._speeds = None, None
 
     def show(self) -> None:
         """Units came, went or changed group: all that is known of them is worked out anew."""

@@ -15,14 +15,14 @@ from sim.navigation.areas import Area, factors
 
 
 def desired_speeds(
-    groups: Sequence[Group], areas: Sequence[Area], units: Units, plane: Plane
+    own: Floats, groups: Sequence[Group], areas: Sequence[Area], units: Units, plane: Plane
 ) -> Floats:
-    """(N,) the unit's own desired speed, times the factor of the ground that it is on."""
-    found = np.empty(len(units))
-    for group in groups:
-        found[group.rows] = group.each_speed()
-    for rows, own in _alike(groups, areas) if areas else ():
-        found[rows] *= factors(units.position[rows], own, plane, "speed")
+    """(N,) the unit's `own` desired speed, times the factor of the ground that it is on."""
+    if not areas:
+        return own
+    found = own.copy()
+    for rows, those in _alike(groups, areas):
+        found[rows] *= factors(units.position[rows], those, plane, "speed")
     return found
 
 

@@ -9,7 +9,7 @@ import numpy as np
 
 from sim.core.arrays import Bools, Floats
 from sim.core.cells import Cells, list_by_cell
-from sim.core.compiled import Kernel, leaf
+from sim.core.compiled import Kernel, built_in, leaf
 from sim.core.geometry import nearest_image, periods, to_own_frame
 from sim.core.hull import Sizes
 from sim.core.limits import LARGEST
@@ -174,7 +174,7 @@ def _close_in(begin, end, ranges, cells, moving, smallest, dt):  # type: ignore[
     return most
 
 
-@leaf
+@built_in
 def _meet(places, order, torus, moving, dt):  # type: ignore[no-untyped-def]
     """By how many radii a unit of one cell and one of another close in: the most."""
     begin, end, begin_other, end_other = places
@@ -194,20 +194,26 @@ def _meet(places, order, torus, moving, dt):  # type: ignore[no-untyped-def]
             x, y, touch = dx + vx * when, dy + vy * when, reach[i] + reach[j]
             if x * x + y * y >= touch * touch:
                 continue
-            if _deepest(i, j, (dx, dy, vx, vy), moving.heading, half, dt) > least:
+            if _deepest(i, j, (dx, dy, vx, vy), moving.heading, half, dt, least) > least:
                 most = max(most, np.sqrt(square) * dt / least)
     return most
 
 
 @leaf
-def _deepest(i, j, course, heading, half, dt):  # type: ignore[no-untyped-def]
+def _deepest(i, j, course, heading, half, dt, least=-np.inf):  # type: ignore[no-untyped-def]
     """How deep the rectangles round hulls i and j get into each other within dt; <= 0: never.
 
     `course` is the way from i to j and its change. The depth is the least overlap of the shadows on
     the four directions of their sides (the separating axis theorem). As time goes on it rises to
-    one top and falls, so the top is found by narrowing down. Turns within dt are left out.
+    one top and falls, so the top is found by narrowing down; one that is no more than `least` is
+    not looked for, and `least` returned. Turns within dt are left out.
     """
     shadows = (*_shadows(i, j, course, heading, half), *_shadows(j, i, course, heading, half))
+    for touch, apart, change in shadows:
+        later = apart + change * dt
+        nearest = 0.0 if apart * later <= 0.0 else min(abs(apart), abs(later))
+        if touch - nearest <= least:
+            return least
     begin, end = 0.0, dt
     for _ in range(NARROWINGS):
         early, late = begin + (end - begin) / 3, end - (end - begin) / 3

@@ -122,7 +122,8 @@ class Feelers:
             (0.5 + float(feel.beside)) * hull.width, float(feel.joins) * hull.length,
             crowd is not None, *self._joined(hull.width),
         )  # fmt: skip
-        feel_ahead(out.reach, out, bodies, rays, things, things if crowd is None else crowd)
+        given = out, bodies, rays, things, things if crowd is None else crowd
+        feel_ahead(out.reach, *map(tuple, given))
 
     def _joined(self, room: float) -> Joined:
         """Which solids leave no more room than that between them, found when first asked for."""

@@ -9,8 +9,9 @@ import numpy as np
 from sim.core.arrays import Floats, Ints
 from sim.core.compiled import Kernel, leaf
 from sim.core.geometry import to_own_frame
+from sim.perception.bodies import Bodies
 from sim.perception.outlines import NOTHING, away
-from sim.perception.places import cell_at
+from sim.perception.places import Things, cell_at
 from sim.perception.rays import NO_HULL, Ray, named, sweep
 
 
@@ -80,6 +81,8 @@ def feel_ahead(begin, end, far, felt, bodies, rays, solids, crowd):  # type: ign
 
     `far` is its `reach`; `solids` and `crowd` are `Things`.
     """
+    felt, bodies, rays = Felt(*felt), Bodies(*bodies), Rays(*rays)
+    solids, crowd = Things(*solids), Things(*crowd)
     abreast, normal, middle, toward = felt.abreast, felt.normal, felt.middle, felt.toward
     distance, gap, close, edge = felt.distance, felt.gap, felt.close, felt.edge
     kind, who = felt.kind, felt.who

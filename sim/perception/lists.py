@@ -20,8 +20,6 @@ class Sights(NamedTuple):
     """(G, S) whether means are wanted. They stay 0 where only counts are."""
     listed: Ints
     """(G,) the bits of the sights whose neighbours are listed, for rules or for mean velocities."""
-    picky: Bools
-    """(G,) whether some sights of a group do not count all groups."""
     counts: Ints
     """(G, G) the bits of the sights of one group that count units of another."""
     nearest: Ints

@@ -26,7 +26,6 @@ MAX_SIGHTS = 8
 """Sights a group may use at once: one bit each in `Neighbours.seen`."""
 FIRST_WIDTH = 16
 """Neighbours that the first lists have room for."""
-EVERY = slice(None)
 
 
 @dataclass(frozen=True)
@@ -53,7 +52,7 @@ class Looker:
         self.count = np.zeros((sights, rows), np.int64)
         self.offset = np.zeros((sights, rows, 2))
         self.velocity = np.zeros((sights, rows, 2))
-        self._sums = Sums(self.count, self.offset, self.velocity)
+        self._sums = tuple(Sums(self.count, self.offset, self.velocity))
         self.listed = np.zeros(rows, np.int64)
         self.make_room(0)
         self._found: Units | None = None
@@ -84,6 +83,7 @@ class Looker:
         self.index: NDArray[np.int32] = room[0][:n]
         self.ahead, self.starboard, self.distance = (each[:n] for each in room[1:4])
         self.seen: NDArray[np.uint8] = room[4][:n]
+        self._lists = tuple(self.neighbours(slice(n)))
 
     def clear(self) -> None:
         """No unit is seen: what units that left the world see."""
@@ -105,10 +105,8 @@ class Looker:
         if units is not self._found:
             self._find(units)
         if self.table.sums:
-            mean_velocities(
-                units.heading, units.velocity, units.group, self.table.means,
-                tuple(self.neighbours(EVERY)), tuple(self._sums),
-            )  # fmt: skip
+            moving = units.heading, units.velocity, units.group
+            mean_velocities(*moving, self.table.means, self._lists, self._sums)
         grown, self._grown = self._grown, False
         return grown
 
@@ -165,8 +163,8 @@ class GridLooker(Looker):
             self.clear()
         grown = False
         while True:
-            lists, sums = tuple(self.neighbours(EVERY)), tuple(self._sums)
-            most = max(scan(cells.order, tuple(cells), tuple(table.sights), window, lists, sums))
+            given = tuple(cells), tuple(table.sights), window, self._lists, self._sums
+            most = max(scan(cells.order, *given))
             if most <= self.index.shape[1]:
                 return grown
             self.make_room(most + most // 2)

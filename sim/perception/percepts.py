@@ -95,11 +95,11 @@ class Percepts(NamedTuple):
 
     def of_rule(self, seen: Seen | None, felt: Felt | None) -> Percepts:
         """The same with what one rule sees and feels."""
-        return Percepts(*self[:-3], seen, felt)
+        return Percepts._make((*self[:-3], seen, felt, None))
 
     def amending(self, wanted: Floats) -> Percepts:
         """The same for a rule that amends what all others want, (n, 2)."""
-        return Percepts(*self[:-1], wanted)
+        return Percepts._make((*self[:-1], wanted))
 
     @property
     def resting(self) -> Bools:

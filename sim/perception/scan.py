@@ -27,7 +27,7 @@ class _Memory(NamedTuple):
     near: Floats
     """(k,) squared distances of those chosen."""
     numbers: Ints
-    """(6, k) slots, groups, marks, those chosen, those picked, and ranks."""
+    """(7, k) slots, groups, marks, those chosen, those picked, ranks, sights that count each."""
 
 
 @built_in
@@ -44,23 +44,20 @@ def _measure(x, y, cosine, sine, torus, m, notes):  # type: ignore[no-untyped-de
 
 
 @built_in
-def _mark(m, within, sights, g, offsets, numbers, sums, i):  # type: ignore[no-untyped-def]
+def _mark(m, within, done, sights, g, memory, sums, i):  # type: ignore[no-untyped-def]
     """Set the bit of each sight in the marks of the units it sees up to a squared distance.
 
-    How many each sees goes into the sums. Whether that is enough: each sees as many as it wants, or
-    its whole reach was searched.
+    How many each sees goes into the sums. Returns the bits of the sights that need look no further:
+    each sees as many as it wants, or its whole reach was searched. Those `done` before stay.
     """
-    ahead, starboard, square = offsets[0], offsets[1], offsets[2]
-    groups, marks = numbers[1], numbers[2]
-    lens, wanted, counts = sights.lens, sights.nearest, sights.counts
-    lanes, enough = -(-m // LANES) * LANES, True
-    if sights.picky[g]:
-        for k in range(m):
-            marks[k] = counts[g, groups[k]]
-    else:
-        for k in range(m):
-            marks[k] = counts[g, g]
+    ahead, starboard, square = memory.notes[2], memory.notes[3], memory.notes[4]
+    counted, marks = memory.numbers[6], memory.numbers[2]
+    lens, wanted, lanes = sights.lens, sights.nearest, -(-m // LANES) * LANES
+    for k in range(m):
+        marks[k] = marks[k] & done | counted[k] & ~done
     for s in range(lens.shape[1]):
+        if done >> s & 1:
+            continue
         side, fore, edge, reach = lens[g, s, 0], lens[g, s, 1], lens[g, s, 2], lens[g, s, 3]
         far, seen, others = min(reach, within), 0, ~(1 << s)
         for k in range(lanes):
@@ -69,8 +66,15 @@ def _mark(m, within, sights, g, offsets, numbers, sums, i):  # type: ignore[no-u
             marks[k] &= others | (hit << s)
             seen += marks[k] >> s & 1
         sums.count[s, i] = seen
-        enough = enough and (reach <= within or 0 < wanted[g, s] <= seen)
-    return enough
+        done |= (reach <= within or 0 < wanted[g, s] <= seen) << s
+    return done
+
+
+@built_in
+def _note_counted(m, g, sights, numbers):  # type: ignore[no-untyped-def]
+    """Note the bits of the sights of a group that count each of the m units noted."""
+    for k in range(m):
+        numbers[6, k] = sights.counts[g, numbers[1, k]]
 
 
 @built_in
@@ -125,7 +129,7 @@ def scan(begin, end, order, cells, sights, window, lists, sums):  # type: ignore
     """
     window = Window(*window)
     most = window.crowd + LANES
-    memory = _Memory(np.empty((5, most)), np.empty(most), np.empty((6, most), np.int64))
+    memory = _Memory(np.empty((5, most)), np.empty(most), np.empty((7, most), np.int64))
     return _scan(
         begin, end, Cells(*cells), Sights(*sights), window, Neighbours(*lists), Sums(*sums), memory
     )
@@ -137,9 +141,9 @@ def _scan(begin, end, cells, sights, window, lists, sums, memory):  # type: igno
     notes, near, numbers = memory.notes, memory.near, memory.numbers
     order, marks, chosen = cells.order, numbers[2], numbers[3]
     picked, ranks = numbers[4], numbers[5]
-    here, whose, least, far, m, middle = -1, -1, 0, 0, 0, 0
+    here, whose, least, far, m, middle, looker = -1, -1, 0, 0, 0, 0, -1
     offsets, torus, state, longest = notes[2:], periods(cells.size), cells.state, 0
-    wraps = torus[0] > 0
+    wraps, every = torus[0] > 0, (1 << sights.lens.shape[1]) - 1
     for slot in range(begin, end):
         i, g, home = order[slot], cells.who[slot], cells.cell[slot]
         x, y, c, d = state[0, slot], state[1, slot], state[2, slot], state[3, slot]
@@ -148,20 +152,25 @@ def _scan(begin, end, cells, sights, window, lists, sums, memory):  # type: igno
             whose, least = g, most
             if 0.0 < few < np.inf and most > 1:
                 least = rings_for(few, home, cells, wraps, most)
-        ring, enough = least, False
-        while not enough:
+        ring, done = least, 0
+        while done < every:
             if home != here or ring != far:
                 here, far = home, ring
                 m, middle = look_round(here, ring, cells, wraps, notes, numbers)
+                looker = -1
+            if looker != g:
+                looker = g
+                _note_counted(m, g, sights, numbers)
             _measure(x, y, c, d, torus, m, notes)
             notes[4, middle + slot - cells.first[here]] = np.inf  # no unit is its own neighbour
             # No unit is nearer, and missing, up to the edge of the window.
             edge = SAFE * (ring * cells.side) ** 2 if ring < most else np.inf
             within = LIKELY * few * ((2 * ring + 1) * cells.side) ** 2 / (np.pi * m)
+            done = 0
             if 0.0 < within < edge:
-                enough = _mark(m, within, sights, g, offsets, numbers, sums, i)
-            if not enough:
-                enough = _mark(m, edge, sights, g, offsets, numbers, sums, i)
+                done = _mark(m, within, done, sights, g, memory, sums, i)
+            if done < every:
+                done = _mark(m, edge, done, sights, g, memory, sums, i)
             ring = wider(ring, most)
         n, seen = choose(m, marks, chosen), chosen
         if few == np.inf or (few > 0.0 and n > FEW):

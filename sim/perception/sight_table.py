@@ -93,7 +93,6 @@ class SightTable:
             if reach >= 0:
                 lens[at] = (*fold(int(self.shape[at]), float(self.factor[at])), reach * reach)
         bits = 1 << np.arange(self.each.shape[1])
-        picky = np.asarray(~self.accepts.all(axis=(1, 2)))
         counts = np.ascontiguousarray((self.accepts * bits[:, None]).sum(axis=1))
         listed = (self.each | self.means) @ bits
-        return Sights(lens, self.means, listed, picky, counts, self.nearest, self.few)
+        return Sights(lens, self.means, listed, counts, self.nearest, self.few)

@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 from sim.behaviours.setting import Setting
 from sim.behaviours.table import Terms, Told
 from sim.core.arrays import Bools, Floats
-from sim.core.compiled import Kernel
+from sim.core.compiled import Kernel, inlined
 from sim.core.errors import BadInput, shortened
 from sim.core.limits import real_numbers
 from sim.core.own import own
@@ -88,8 +88,7 @@ def precede(asked: Sequence[Terms]) -> Terms:
     if len(asked) > 1:
         say = np.ones(len(command))
         for above, rank in pairwise(asked):
-            _leave(say, above)
-            command += say[:, None] * rank
+            _follow(command, say, above, rank)
     return command
 
 
@@ -109,15 +108,27 @@ def _joined(
     return found
 
 
+@inlined
+def _left(x, y):  # type: ignore[no-untyped-def]
+    """The share of a say that is left: all beside a term of 0, nothing beside one of 1 or more."""
+    size = min(1.0, np.sqrt(x * x + y * y))
+    return 1.0 - size * size * (3.0 - 2.0 * size)
+
+
 @Kernel
 def _leave(begin, end, say, above):  # type: ignore[no-untyped-def]
-    """Lessen the say (n,) of the ranks below one by what this one asks for, (n, 2).
-
-    All is left beside a term of 0, and nothing beside one of 1 or more.
-    """
+    """Lessen the say (n,) of the ranks below one by what this one asks for, (n, 2)."""
     for i in range(begin, end):
-        size = min(1.0, np.sqrt(above[i, 0] * above[i, 0] + above[i, 1] * above[i, 1]))
-        say[i] *= 1.0 - size * size * (3.0 - 2.0 * size)
+        say[i] *= _left(above[i, 0], above[i, 1])
+
+
+@Kernel
+def _follow(begin, end, command, say, above, rank):  # type: ignore[no-untyped-def]
+    """The same, and add to the command (n, 2) what the next rank asks for, by the say it has."""
+    for i in range(begin, end):
+        say[i] *= _left(above[i, 0], above[i, 1])
+        command[i, 0] += say[i] * rank[i, 0]
+        command[i, 1] += say[i] * rank[i, 1]
 
 
 def winners(

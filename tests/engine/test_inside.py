@@ -2,6 +2,7 @@
 
 import sys
 from collections.abc import Iterator
+from types import SimpleNamespace
 
 import numpy as np
 import pymunk
@@ -66,6 +67,29 @@ def test_without_a_name_units_come_and_go_all_the_same(monkeypatch: pytest.Monke
         monkeypatch.setattr(pymunk, "Space", Renamed)
     inside.quick.cache_clear()
     assert coming_and_going() == known
+    assert not inside.quick()
+
+
+def across_the_seam() -> bytes:
+    """What a flock on a small torus comes to, with twins in use and units brought back."""
+    world = World(seed=4, bounds=(0, 0, 60, 60), edges="wrap")
+    world.add_group("a", Region(0, 0, 60, 60), count=12, model="flock")
+    for _ in range(30):
+        world.step()
+    assert world.roster.bridge.seam.in_use
+    return np.hstack([world.units.position, world.units.velocity]).tobytes()
+
+
+@pytest.mark.usefixtures("asked_anew")
+@pytest.mark.parametrize("name", ["cpBodySetPosition", "cpBodySetAngularVelocity"])
+def test_without_a_call_bodies_are_moved_all_the_same(monkeypatch: pytest.MonkeyPatch, name: str):
+    """A call that pymunk's library names otherwise: a body's own attributes serve, to the bit."""
+    known, calls = across_the_seam(), {each: getattr(inside.lib, each) for each in dir(inside.lib)}
+    assert inside.quick()
+    del calls[name]
+    monkeypatch.setattr(inside, "lib", SimpleNamespace(**calls))
+    inside.quick.cache_clear()
+    assert across_the_seam() == known
     assert not inside.quick()
 
 

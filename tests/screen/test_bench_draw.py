@@ -8,7 +8,7 @@ import pygame
 import pytest
 
 from sim import BadInput, World
-from sim.core import compiled
+from sim.core import compiled, sharing
 from sim.record.gif import GifWriter
 from sim.screen import bench_draw
 from sim.screen.bench_draw import Times, format_draw, measure_draw
@@ -97,6 +97,7 @@ def test_a_frame_of_the_window_takes_no_more_calls_for_more_units(monkeypatch):
     """The whole frame, step and picture and words, does nothing unit by unit either."""
     monkeypatch.setenv("SDL_VIDEODRIVER", "dummy")
     monkeypatch.setattr(compiled, "WORTH", np.inf)  # threads take other calls
+    monkeypatch.setattr(sharing, "FINEST", 0)  # how long fewer rows take is not looked at
     counts = []
     for units in (20, 500):
         window = Window(straight(units), "flock", size=(320, 180))
