@@ -278,7 +278,7 @@ def test_boxes_part():
     assert through(walk, world, 90) < 60.0
 
 
-@pytest.mark.parametrize("seed", [1, 4])
+@pytest.mark.parametrize("seed", [1, pytest.param(4, marks=pytest.mark.slow)])
 @pytest.mark.parametrize("model", ["crowd", "walkers", "squares"])
 @pytest.mark.parametrize("rests", ["crowd", "walkers", "mages", "soldiers", "squares"])
 def test_whatever_rests_makes_way_in_a_corridor(rests, model, seed):

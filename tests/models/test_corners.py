@@ -32,12 +32,13 @@ def passed(seed: int, turned: np.ndarray, seconds: float) -> float:
 
 
 @pytest.mark.parametrize("turned", [PUSHED, BOUND], ids=["pushed", "bound"])
-def test_four_at_a_corner(turned: np.ndarray):
+@pytest.mark.parametrize("seed", [0, 1, *(pytest.param(k, marks=pytest.mark.slow) for k in (2, 3))])
+def test_four_at_a_corner(turned: np.ndarray, seed: int):
     """Of eight starts all do within 60 s: after 22 to 40 s.
 
     By the view along the bow, without a turn aside, none of six did in a minute.
     """
-    assert max(passed(seed, turned, 60.0) for seed in range(4)) < 60.0
+    assert passed(seed, turned, 60.0) < 60.0
 
 
 def swap(world: World, model: str, places: tuple[np.ndarray, np.ndarray]) -> None:
