@@ -82,7 +82,7 @@ def peers_streams(name: str, world: World) -> Callable[[], None]:
     setting = setting_of(world)
     setting = scaled(setting, RADIUS / float(setting.reach[0]))
     crowd = CROWDS[name](setting)
-    crowd.step(setting.goals.points, np.ones(len(setting), np.bool_))
+    crowd.aim(setting.goals.points, np.ones(len(setting), np.bool_))
     return crowd.go_on
 
 
