@@ -9,7 +9,7 @@ import numpy as np
 from sim.core.arrays import Floats
 from sim.core.hull import Hull
 from sim.study.density import Density, scattered
-from sim.study.peers import jps, orca
+from sim.study.peers import Crowd, jps, orca
 from sim.study.report import setting_of
 from sim.study.setting import Region, Setting
 from sim.world import World
@@ -35,7 +35,7 @@ class Strollers:
         self._rng = np.random.Generator(np.random.PCG64(seed))
         self._homes = scattered(units, self.side, self.gap, self._rng)[:units]
         self._crowd = self._make()
-        self.step, self.places = self._crowd.go_on, self._crowd.places
+        self.step, self.places = self._crowd.step, self._crowd.places
 
     def rest(self) -> None:
         """Each wants to go to some other place, within two radii of its first each way."""
@@ -44,7 +44,7 @@ class Strollers:
         places = np.clip(places, self.margin, self.side - self.margin)
         self._crowd.aim(places, np.ones(len(places), np.bool_))
 
-    def _make(self) -> orca.OrcaCrowd | jps.JuPedSimCrowd:
+    def _make(self) -> Crowd:
         """The crowd, with all at their homes."""
         raise NotImplementedError
 

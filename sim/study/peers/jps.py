@@ -64,18 +64,13 @@ class JuPedSimCrowd:
         self._row = {agent: row for row, agent in enumerate(self._ids)}
         self._out = np.zeros(len(setting), dtype=np.bool_)
 
-    def step(self, targets: Floats, onward: Bools) -> None:
-        """Point all at their targets, and step."""
-        self.aim(targets, onward)
-        self.go_on()
-
     def aim(self, targets: Floats, onward: Bools) -> None:  # noqa: ARG002 - it never slows down
         """Point all at their targets."""
         for agent in self._run.agents():
             agent.target = tuple(targets[self._row[agent.id]].tolist())
 
-    def go_on(self) -> None:
-        """Step with what all want as it is."""
+    def step(self) -> None:
+        """One step of all."""
         self._run.iterate()
 
     def places(self) -> Floats:

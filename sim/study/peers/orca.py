@@ -53,11 +53,6 @@ class OrcaCrowd:
             self._run.add_obstacle([tuple(corner) for corner in shape.tolist()])
         self._run.process_obstacles()
 
-    def step(self, targets: Floats, onward: Bools) -> None:
-        """Set what all prefer, and step."""
-        self.aim(targets, onward)
-        self.go_on()
-
     def aim(self, targets: Floats, onward: Bools) -> None:
         """Set what all prefer; no agent prefers to overshoot where it is to stop."""
         ahead = np.where(self._out[:, None], 0.0, targets - self.places())
@@ -67,8 +62,8 @@ class OrcaCrowd:
         for agent, (x, y) in enumerate(ahead.tolist()):
             self._run.set_agent_pref_velocity(agent, (x, y))
 
-    def go_on(self) -> None:
-        """Step with what all want as it is."""
+    def step(self) -> None:
+        """One step of all."""
         self._run.do_step()
 
     def places(self) -> Floats:
