@@ -200,7 +200,7 @@ def test_one_goes_round_units_that_make_no_way(rank, model, aside):
     assert through(one, world, 60) < 30.0
 
 
-@pytest.mark.parametrize("seed", [4, pytest.param(1, marks=pytest.mark.slow)])
+@pytest.mark.parametrize("seed", [1, pytest.param(4, marks=pytest.mark.slow)])
 @pytest.mark.parametrize("model", ["crowd", "walkers"])
 def test_one_gets_past_a_close_pack(seed, model):
     """Round it, or through: straight 21 s, here 32 to 73. Pressing on it was shut in amid it."""
