@@ -12,9 +12,9 @@ from sim import Region, World
 FORKS = pytest.mark.skipif(not hasattr(os, "fork"), reason="no forks there")
 
 
-@pytest.fixture(autouse=True)
+@pytest.fixture(autouse=True, scope="module")
 def _alone():
-    """The worlds that other tests of this process have left end their threads."""
+    """The worlds that tests of other files have left in this process end their threads."""
     gc.collect()
     for each in gc.get_objects():
         if type(each) is World:

@@ -12,7 +12,7 @@ import typer
 
 from sim.core.errors import BadInput
 from sim.core.plane import Bounds
-from sim.screen.camera import Size, fitted
+from sim.screen.camera import Size, picture_size
 from sim.screen.capture import BOX, FPS, FilmRecorder
 from sim.screen.replay import Shown
 from sim.screen.scene import PlainScene, Scene
@@ -120,21 +120,17 @@ class FilmOptions:
         if self.film_size is not None:
             return pixels(self.film_size)
         if self.film_scale is None:
-            return None if self.film_region is None or shown is None else fitted(_sides(shown), BOX)
+            return None if self.film_region is None else picture_size(shown, BOX)
         if shown is None:
             raise BadInput("--film-scale: the world has no bounds: give --film-region too")
-        width, height = (round(side * self.film_scale) for side in _sides(shown))
+        left, top, right, bottom = shown
+        width, height = (round(side * self.film_scale) for side in (right - left, bottom - top))
         if not (LEAST <= width <= MOST and LEAST <= height <= MOST):
             raise BadInput(
                 f"--film-scale {self.film_scale:g}: a film of {width} x {height} pixels; must be "
                 f"{LEAST} to {MOST} each way"
             )
         return width, height
-
-
-def _sides(box: Bounds) -> tuple[float, float]:
-    left, top, right, bottom = box
-    return right - left, bottom - top
 
 
 def pixels(text: str) -> Size:

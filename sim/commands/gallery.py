@@ -19,7 +19,7 @@ from sim.core.errors import BadInput, suggest
 from sim.core.files import atomic
 from sim.core.resources import folder
 from sim.scenario.load import load
-from sim.screen.camera import fitted
+from sim.screen.camera import picture_size
 
 PAGE, PICTURES = Path("demos/README.md"), Path("docs/gallery")
 """Where they go; the films are not among the demos, which every wheel brings along."""
@@ -83,8 +83,7 @@ def film(script: Path, target: Path) -> None:
     if "--film-region" in given:
         left, top, right, bottom = map(float, given["--film-region"].split(","))
         shown = left, top, right, bottom
-    sides = (16.0, 9.0) if shown is None else (shown[2] - shown[0], shown[3] - shown[1])
-    width, height = fitted(sides, BOX, least=90)
+    width, height = picture_size(shown, BOX, least=90)
     seconds = min(plan.duration, float(given["--film-to"]))
     asked += ["--film-size", f"{width}x{height}", "--seconds", f"{seconds}"]
     before = sys.argv

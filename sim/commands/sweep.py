@@ -21,12 +21,11 @@ from sim.core.files import atomic
 from sim.record.made_by import made_by
 from sim.study.engines import MOST_PROCESSES, Engine, cores, engine
 from sim.study.extras import extra
-from sim.study.job import CLOCK, Job, Source, flat, made, make, source
+from sim.study.job import Job, Source, made, make, rehearsed, source
 from sim.study.journal import Journal, Row, journal
 from sim.study.plots import figure_class, plot_sweep
 from sim.study.sweep import Sweep, check, varied
-from sim.study.sweep_table import KEEPS, default_format, figures, markdown, summarise, write_table
-from sim.study.trial import measure
+from sim.study.sweep_table import default_format, figures, markdown, summarise, write_table
 
 Out = Annotated[Path, typer.Option(metavar="DIR", help="Where rows, tables and pictures go.")]
 Jobs = Annotated[
@@ -132,13 +131,12 @@ def _rehearse(job: Job, metric: Sequence[str]) -> None:
     Raises `BadInput` for a figure that runs do not have.
     """
     try:
-        sample = flat(measure(job.plan(), steps=1))
+        known = rehearsed(job.plan())
     except (BadInput, Diverged):
         return  # its row will say why
-    numbers = [name for name in sample if name not in (*KEEPS, *CLOCK)]
     for name in metric:
-        if name not in numbers:
-            raise BadInput(f"--metric {name}: no such figure; {suggest(name, numbers)}")
+        if name not in known:
+            raise BadInput(f"--metric {name}: no such figure; {suggest(name, known)}")
 
 
 def _write(

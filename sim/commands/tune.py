@@ -18,13 +18,11 @@ from sim.commands.sweep import ManyRuns
 from sim.core.errors import BadInput
 from sim.scenario.build import build
 from sim.study.extras import extra
-from sim.study.job import CLOCK, flat, make
+from sim.study.job import make, rehearsed
 from sim.study.journal import Row, journal
 from sim.study.objective import Objective
 from sim.study.plots import figure_class
 from sim.study.sweep import MOST_RUNS
-from sim.study.sweep_table import KEEPS
-from sim.study.trial import measure
 from sim.study.tune import RowsOf, Tuning, Worth, finished, opened, search, worth
 from sim.study.tune_report import best_of, importance, plot, write_best, write_trials
 from sim.study.tune_space import ranges_of, standing
@@ -87,10 +85,7 @@ def command(
         for end in span.ends:
             of.job([f"{span.key}={end}"], 0).plan()
     say_if_compiling()
-    # a step of it: whether it can be built, what its figures are called, and all is compiled once
-    sample = flat(measure(plan, of.line, steps=1))
-    figures = [name for name in sample if name not in (*KEEPS, *CLOCK)]
-    told = Objective(objective, figures)
+    told = Objective(objective, rehearsed(plan, of.line))
     tuning = Tuning(of, tuple(spans), told, judging.minimise, judging.seeds, batch)
     with (
         asked.engine() as spread,

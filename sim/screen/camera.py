@@ -11,6 +11,7 @@ import pygame
 from numpy.typing import ArrayLike
 
 from sim.core.arrays import Floats
+from sim.core.plane import Bounds
 from sim.core.solids import Solids
 from sim.screen.replay import Shown
 from sim.screen.theme import Theme
@@ -207,23 +208,15 @@ def _extent(here: Floats, solids: Solids, velocity: Floats, reach: float) -> tup
     return tight, velocity.mean(axis=0)
 
 
-def picture_size(world: Shown, box: Size, least: int = 160) -> Size:
-    """Width and height in pixels, both even, of a picture in the shape of the world's bounds.
+def picture_size(shown: Bounds | None, box: Size, least: int = 160) -> Size:
+    """Width and height in pixels, both even, of a picture in the shape of what it shows.
 
     It fits into the box, but no side is shorter than `least`: a long corridor gets ground above and
     below. Planes without bounds get 16 : 9.
     """
-    if world.plane.bounds is None:
-        return fitted((16.0, 9.0), box, least)
-    left, top, right, bottom = world.plane.bounds
-    return fitted((right - left, bottom - top), box, least)
-
-
-def fitted(sides: tuple[float, float], box: Size, least: int = 160) -> Size:
-    """Width and height in pixels, both even, in the shape of `sides`, as large as a box allows.
-
-    No side is shorter than `least`.
-    """
-    scale = min(box[0] / sides[0], box[1] / sides[1])
-    width, height = (2 * round(max(least, side * scale) / 2) for side in sides)
+    left, top, right, bottom = shown or (0.0, 0.0, 16.0, 9.0)
+    scale = min(box[0] / (right - left), box[1] / (bottom - top))
+    width, height = (
+        2 * round(max(least, side * scale) / 2) for side in (right - left, bottom - top)
+    )
     return width, height

@@ -75,7 +75,7 @@ class FilmRecorder:
             raise BadInput(f"{path}: {said}: must be 0 or more, and forward")
         self.path, self.caption, self.scale_bar = path, caption, scale_bar
         self._scene = scene if scene is not None else PlainScene()
-        size = size if size is not None else picture_size(world, BOX)
+        size = size if size is not None else picture_size(world.plane.bounds, BOX)
         check_size(path, size, MOST_PIXELS)
         self._writer = open_film(path, size, fps, self._scene.gif_colors(world), loop)
         self._surface = pygame.Surface(size)

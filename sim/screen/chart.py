@@ -32,7 +32,7 @@ def png(tiles: TileMap, way: Path | None = None, box: Size = BOX) -> bytes:
     """The picture as the bytes of a PNG file."""
     world = _standing(tiles)
     scene: PlainScene[Replay] = PlainScene()
-    surface = pygame.Surface(picture_size(world, box))
+    surface = pygame.Surface(picture_size(world.plane.bounds, box))
     scene.paint(surface, world)
     canvas = Canvas(surface, scene.camera(world, surface.get_size()), scene.theme)
     for each in tiles.objects:

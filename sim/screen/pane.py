@@ -94,7 +94,7 @@ def open_window(title: str, size: Size) -> pygame.Surface:
 def window_size(world: Shown, beside: int = 0, below: int = 0) -> Size:
     """The size of a window for a world's picture, with `beside` and `below` pixels more."""
     most = _room()
-    wide, high = picture_size(world, (most[0] - beside, most[1] - below), least=480)
+    wide, high = picture_size(world.plane.bounds, (most[0] - beside, most[1] - below), least=480)
     return wide + beside, max(high + below, min(LOWEST, most[1]) if beside else 0)
 
 

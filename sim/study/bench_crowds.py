@@ -2,95 +2,87 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 
 from sim.core.arrays import Floats
+from sim.core.hull import Hull
 from sim.study.density import Density, scattered
-from sim.study.peers.jps import simulation
+from sim.study.peers import Crowd, jps, orca
+from sim.study.report import setting_of
+from sim.study.setting import Region, Setting
+from sim.world import World
 
 STEP = 1 / 60
 """Seconds, as ours; what a step costs does not depend on it."""
 
 
-class OrcaCrowd:
+class Strollers:
+    """A crowd of `sim.study.peers` in a square; each agent strolls about its first place.
+
+    So density stays. Where to is told from Python between blocks, and that is not timed.
+    """
+
+    sight: Density
+    gap: float
+    """The least between two at first."""
+    margin: float
+    """To the sides of the square, of the places that they stroll to."""
+
+    def __init__(self, units: int, neighbours: float, seed: int) -> None:
+        self.side = self.sight.side(units, neighbours)
+        self._rng = np.random.Generator(np.random.PCG64(seed))
+        self._homes = scattered(units, self.side, self.gap, self._rng)[:units]
+        self._crowd = self._make()
+        self.step, self.places = self._crowd.step, self._crowd.places
+
+    def rest(self) -> None:
+        """Each wants to go to some other place, within two radii of its first each way."""
+        away = 2 * self.sight.radius
+        places = self._homes + self._rng.uniform(-away, away, self._homes.shape)
+        places = np.clip(places, self.margin, self.side - self.margin)
+        self._crowd.aim(places, np.ones(len(places), np.bool_))
+
+    def _make(self) -> Crowd:
+        """The crowd, with all at their homes."""
+        raise NotImplementedError
+
+
+class OrcaCrowd(Strollers):
     """Optimal reciprocal collision avoidance: pyrvo, the Python face of RVO2.
 
-    The values are those of RVO2's own examples. Each unit strolls about its first place, so that
-    density stays; velocities are set from Python between blocks, and that is not timed.
+    The values are those of RVO2's example of a circle.
     https://gamma.cs.unc.edu/RVO2/documentation
     """
 
-    sight = Density(15.0)
-    _most, _horizon, _radius, _speed = 10, 10.0, 1.5, 2.0
+    sight = Density(orca.NEIGHBOURS_WITHIN)
+    gap, margin = 3.0, 0.0
 
-    def __init__(self, units: int, neighbours: float, seed: int) -> None:
-        import pyrvo
-
-        self.side = self.sight.side(units, neighbours)
-        self._rng = np.random.Generator(np.random.PCG64(seed))
-        self._units = units
-        self._run = pyrvo.RVOSimulator()
-        self._run.set_time_step(STEP)
-        self._run.set_agent_defaults(
-            self.sight.radius, self._most, self._horizon, self._horizon, self._radius, self._speed
-        )
-        self._homes = scattered(units, self.side, 2 * self._radius, self._rng)[:units]
-        for x, y in self._homes.tolist():
-            self._run.add_agent((x, y))
-
-    def rest(self) -> None:
-        """Each unit wants to go to some other place near its first."""
-        ahead = stroll(self._homes, self.sight, self.side, self._rng) - self.places()
-        ahead *= self._speed / np.maximum(np.hypot(ahead[:, :1], ahead[:, 1:]), 1e-9)
-        for agent, (x, y) in enumerate(ahead.tolist()):
-            self._run.set_agent_pref_velocity(agent, (x, y))
-
-    def step(self) -> None:
-        """A step of all."""
-        self._run.do_step()
-
-    def places(self) -> Floats:
-        """Where all are, (n, 2)."""
-        found = map(self._run.get_agent_position, range(self._units))
-        return np.array([place.to_tuple() for place in found])
+    def _make(self) -> orca.OrcaCrowd:
+        scene = setting(self._homes, radius=1.5, speed=2.0)
+        return orca.OrcaCrowd(scene, STEP, seed=0, horizon=10.0)
 
 
-class JuPedSimCrowd:
-    """The collision-free speed model (Tordeux, Chraibi and Seyfried 2016) of JuPedSim.
+class JuPedSimCrowd(Strollers):
+    """The collision-free speed model (Tordeux, Chraibi and Seyfried 2016) of JuPedSim, in a room.
 
-    Each unit strolls about its first place in a square room; where to is set between blocks.
+    Radius and speed are its defaults.
     https://www.jupedsim.org/stable/pedestrian_models/index.html
     """
 
     sight = Density(3.0)  # the model's cut-off radius, fixed in CollisionFreeSpeedModel.hpp
-    _gap = 0.8
+    gap = margin = 0.8
 
-    def __init__(self, units: int, neighbours: float, seed: int) -> None:
-        self.side = side = self.sight.side(units, neighbours)
-        self._rng = np.random.Generator(np.random.PCG64(seed))
-        room = [(0, 0), (side, 0), (side, side), (0, side)]
-        self._homes = scattered(units, side, self._gap, self._rng)[:units]
-        self._run, _ = simulation("CollisionFreeSpeedModel", room, STEP, self._homes, {})
-
-    def rest(self) -> None:
-        """Each unit wants to go to some other place near its first."""
-        targets = stroll(self._homes, self.sight, self.side, self._rng, self._gap)
-        for agent, target in zip(self._run.agents(), targets.tolist(), strict=True):
-            agent.target = tuple(target)
-
-    def step(self) -> None:
-        """A step of all."""
-        self._run.iterate()
-
-    def places(self) -> Floats:
-        """Where all are, (n, 2)."""
-        return np.array([agent.position for agent in self._run.agents()])
+    def _make(self) -> jps.JuPedSimCrowd:
+        room = 0.0, 0.0, self.side, self.side
+        scene = setting(self._homes, radius=0.2, speed=1.2, bounds=room)
+        return jps.JuPedSimCrowd("CollisionFreeSpeedModel", scene, STEP, {})
 
 
-def stroll(
-    homes: Floats, sight: Density, side: float, rng: np.random.Generator, margin: float = 0.0
-) -> Floats:
-    """A place for each (n, 2), within two radii of its home each way and inside the square."""
-    away = rng.uniform(-2 * sight.radius, 2 * sight.radius, homes.shape)
-    places: Floats = np.clip(homes + away, margin, side - margin)
-    return places
+def setting(homes: Floats, radius: float, speed: float, bounds: Region | None = None) -> Setting:
+    """Discs at these places (n, 2), with no goals."""
+    world = World()
+    group = world.add_group("crowd", homes, model="crowd", hull=Hull.disc(radius))
+    group.speed = speed
+    return replace(setting_of(world), bounds=bounds)

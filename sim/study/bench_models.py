@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import partial
 from time import process_time
 from typing import Any
@@ -17,11 +17,8 @@ from sim.study.bench import whole_and_bare
 from sim.study.bench_blocks import WARM_UP, Spread, columns, in_threads, in_turns
 from sim.study.bench_world import NEIGHBOURS, bench_world
 from sim.study.peers import PEERS
-from sim.study.peers.jps import JuPedSimCrowd
 from sim.study.peers.metres import scaled
-from sim.study.peers.orca import OrcaCrowd
 from sim.study.report import setting_of
-from sim.study.setting import Setting
 from sim.world import World
 
 STEP = 1 / 60
@@ -78,27 +75,12 @@ def streams_world(units: int, model: str, area: float, **options: Any) -> World:
 
 
 def peers_streams(name: str, world: World) -> Callable[[], None]:
-    """A step of a peer's crowd in the same streams, by `CROWDS`; it is told once where all go."""
+    """A step of a peer's crowd in the same streams; it is told once where all go."""
     setting = setting_of(world)
     setting = scaled(setting, RADIUS / float(setting.reach[0]))
-    crowd = CROWDS[name](setting)
-    crowd.step(setting.goals.points, np.ones(len(setting), np.bool_))
-    return crowd.go_on
-
-
-def _jps(model: str, setting: Setting) -> JuPedSimCrowd:
-    """JuPedSim's, in a room round all."""
-    places = np.concatenate([setting.start, setting.goals.points])
-    (left, top), (right, bottom) = places.min(axis=0) - GAP, places.max(axis=0) + GAP
-    return JuPedSimCrowd(model, replace(setting, bounds=(left, top, right, bottom)), STEP, {})
-
-
-CROWDS: dict[str, Callable[[Setting], OrcaCrowd | JuPedSimCrowd]] = {
-    "orca": lambda setting: OrcaCrowd(setting, STEP, 1),
-    "jps-cfsm": partial(_jps, "CollisionFreeSpeedModel"),
-    "jps-avm": partial(_jps, "AnticipationVelocityModel"),
-}
-"""Peers of `sim.study.peers`, at the step of all."""
+    crowd = PEERS[name].make(setting, STEP, 1)
+    crowd.aim(setting.goals.points, np.ones(len(setting), np.bool_))
+    return crowd.step
 
 
 SIZES = (1_000, 10_000)
@@ -110,6 +92,8 @@ FEW_NEIGHBOURS = 1.0
 FLOCKS = ("flock", "flock_book", "player")
 """Models timed in the flock's own bench; all others walk in two streams into each other."""
 SCENES = ("dense", "sparse")
+CROWDS = ("orca", "jps-cfsm", "jps-avm")
+"""Peers of `sim.study.peers` that are timed, at the step of all."""
 
 
 @dataclass(frozen=True)

@@ -5,14 +5,14 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping
 from itertools import pairwise
-from typing import Any, NamedTuple
+from typing import Any
 
 import numpy as np
 
 from sim.core.arrays import Bools, Floats, Ints
 from sim.core.errors import BadInput, reading, shortened
 from sim.core.limits import LARGEST
-from sim.study.report import setting_of
+from sim.study.report import Sent, setting_of
 from sim.study.setting import NO_GOAL, POINTS, REGION, Goals, Setting
 from sim.world import World
 
@@ -22,23 +22,6 @@ COLUMNS = {"ids": (int, ()), "kind": (int, ()), "count": (int, ()), "tolerance":
 """Of each unit that a change names: its kind of number, and how many."""
 OF_POINTS = {"points": (float, (2,)), "stays": (bool, ())}
 """The same of each point that they are sent to."""
-
-
-class Sent(NamedTuple):
-    """A change at a frame: k units have come, or were sent elsewhere."""
-
-    frame: int
-    """Its number; the first frame has 0."""
-    ids: Ints
-    """(k,)"""
-    goals: Goals
-    """Of the k units, from now on."""
-    speed: Floats
-    """(k,) desired speeds, world units / s."""
-    hull: Ints
-    """(k,) the number of the group whose hull each has."""
-    radius: Floats
-    """(k,) the radius of that hull, world units."""
 
 
 class GoalNotes:
@@ -77,22 +60,27 @@ class GoalNotes:
         return json.dumps(self._told)
 
 
-def read_sent(text: str, frames: int, units: int) -> list[Sent]:
-    """What `GoalNotes` has noted of a run, in the order of frames.
+def read_sent(text: str, frames: int, units: int) -> dict[int, Sent]:
+    """What `GoalNotes` has noted of a run, by the numbers of frames; the first frame has 0.
 
     Raises `BadInput` for anything else.
     """
     with reading("sent"):
-        found = [_sent(each, frames, units) for each in json.loads(text)]
-    if any(a.frame >= b.frame for a, b in pairwise(found)):
+        found = [(_frame(each, frames), _sent(each, units)) for each in json.loads(text)]
+    if any(before >= after for (before, _), (after, _) in pairwise(found)):
         raise BadInput("sent: frames must increase")
-    return found
+    return dict(found)
 
 
-def _sent(told: Any, frames: int, units: int) -> Sent:
-    frame, size = told["frame"], len(told["ids"])
+def _frame(told: Any, frames: int) -> int:
+    frame = told["frame"]
     if not isinstance(frame, int) or not 0 < frame < frames:
         raise BadInput(f"frame {shortened(frame)}: must be from 1 to {frames - 1}")
+    return frame
+
+
+def _sent(told: Any, units: int) -> Sent:
+    size = len(told["ids"])
     column = _columns(told, COLUMNS, size)
     ids, count, speed, hull, radius = (
         column.pop(name) for name in ("ids", "count", "speed", "hull", "radius")
@@ -108,7 +96,7 @@ def _sent(told: Any, frames: int, units: int) -> Sent:
         need_all(name, values, values > 0, "greater than 0")
     column |= _columns(told, OF_POINTS, int(count.sum()))
     goals = Goals(first=np.append(0, np.cumsum(count)), **column)
-    return Sent(frame, ids, goals, speed, hull, radius)
+    return Sent(ids, goals, speed, hull, radius)
 
 
 def need_all(name: str, values: Ints | Floats, right: Bools, allowed: str) -> None:

@@ -16,6 +16,7 @@ from sim.study.code import fingerprint
 from sim.study.engines import Engine
 from sim.study.flow import Line
 from sim.study.journal import Journal, Row
+from sim.study.sweep_table import KEEPS
 from sim.study.trial import measure
 
 CLOCK = ("wall_s", "unit_steps_per_s")
@@ -100,6 +101,14 @@ def perform(job: Job) -> Row:
     except Exception as error:  # whatever a user's rule throws: the others are to be run
         word = "" if isinstance(error, BadInput) else f"{type(error).__name__}: "
         return {"error": printable(f"{word}{error}")}
+
+
+def rehearsed(plan: Scenario, line: Line | None = None) -> list[str]:
+    """The names of the figures of a run, told by one step of it: after that, all is compiled.
+
+    Raises `BadInput` for what does not fit, `Diverged` for a state that is no longer finite.
+    """
+    return [name for name in flat(measure(plan, line, steps=1)) if name not in (*KEEPS, *CLOCK)]
 
 
 def flat(figures: Row) -> Row:

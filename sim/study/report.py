@@ -15,17 +15,13 @@ from sim.study.setting import NO_GOAL, POINTS, REGION, Cohort, Goals, Setting
 from sim.world import World
 
 
-class Coming(NamedTuple):
-    """Some k units: units that have just come, and units that were there."""
+class Sent(NamedTuple):
+    """Some k units: units that have just come, and units that were there, as a run goes on."""
 
     ids: Ints
     """(k,)"""
-    group: Ints
-    """(k,) the number of each unit's group."""
     goals: Goals
     """Of the k units, from now on."""
-    start: Floats
-    """(k, 2) where they are, world units; of units that have just come it is where they start."""
     speed: Floats
     """(k,) desired speeds, world units / s."""
     hull: Ints
@@ -40,14 +36,17 @@ def rows_of(ids: Ints, some: Ints) -> Ints:
     return order[np.searchsorted(ids, some, sorter=order)]
 
 
-def followed(before: Setting, ids: Ints, now: Coming) -> tuple[Setting, Ints, Ints]:
+def followed(
+    before: Setting, ids: Ints, now: Sent, groups: Ints, places: Floats
+) -> tuple[Setting, Ints, Ints]:
     """What is known of a run once some have come or have other goals.
 
-    `ids` are those of the units in the rows of `before`. Returns the setting, the ids of its rows,
-    and the row that each had before, -1 for units that have come.
+    `ids` are those of the units in the rows of `before`. Units of `now` that have just come are in
+    `groups` (k,), by their numbers, and start at their `places` (k, 2). Returns the setting, the
+    ids of its rows, and the row that each had before, -1 for units that have come.
     """
     fresh = np.flatnonzero(~np.isin(now.ids, ids))
-    n, group = len(ids), np.append(before.group, now.group[fresh])
+    n, group = len(ids), np.append(before.group, groups[fresh])
     order = np.argsort(group, kind="stable")
     ends = np.searchsorted(group[order], np.arange(len(before.cohorts) + 1)).tolist()
     cohorts = tuple(
@@ -57,7 +56,7 @@ def followed(before: Setting, ids: Ints, now: Coming) -> tuple[Setting, Ints, In
     source = order.copy()
     source[rows_of(ids, now.ids)] = n + np.arange(len(now.ids))
     goals = before.goals.joined(now.goals, source)
-    start = np.concatenate([before.start, now.start[fresh]])[order]
+    start = np.concatenate([before.start, places[fresh]])[order]
     speed = np.append(before.speed, now.speed[fresh])[order]
     hull, radius = (
         np.append(getattr(before, name), getattr(now, name))[source] for name in ("hull", "radius")
@@ -104,8 +103,10 @@ class Report(Watcher):
         before, now = self._setting, setting_of(world)
         if len(now.cohorts) > len(before.cohorts):
             raise BadInput("metrics: a group was added while the run was measured")
-        there = Coming(world.ids, now.group, now.goals, now.start, now.speed, now.hull, now.radius)
-        self._setting, self._ids, old_rows = followed(before, self._ids, there)
+        there = Sent(world.ids, now.goals, now.speed, now.hull, now.radius)
+        self._setting, self._ids, old_rows = followed(
+            before, self._ids, there, now.group, now.start
+        )
         self._judge.follow(self._setting, old_rows, np.argsort(self._ids))
 
     @property

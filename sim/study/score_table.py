@@ -11,6 +11,7 @@ from typing import Any
 
 from sim.core.files import atomic
 from sim.study.journal import Row
+from sim.study.sweep_table import as_markdown
 
 
 @dataclass(frozen=True)
@@ -139,13 +140,13 @@ def _table(found: Sequence[Cell], say: Any) -> str:
     runners = list(dict.fromkeys(cell.runner for cell in found))
     scenes = list(dict.fromkeys(cell.scene for cell in found))
     known = {(cell.scene, cell.runner): cell for cell in found}
-    lines = [f"| scene (units) | {' | '.join(runners)} |", f"| --- |{' --- |' * len(runners)}"]
+    rows = []
     for scene in scenes:
         here = [known.get((scene, runner)) for runner in runners]
         units = max((cell.units for cell in here if cell), default=0)
         said = ["" if c is None else "error" if c.error else say(c) for c in here]
-        lines.append(f"| {scene} ({units}) | {' | '.join(said)} |")
-    return "\n".join(lines)
+        rows.append([f"{scene} ({units})", *said])
+    return as_markdown(["scene (units)", *runners], rows)
 
 
 def _how_well(cell: Cell) -> str:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import csv
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from math import isfinite
 from pathlib import Path
@@ -122,14 +122,18 @@ def _key(value: Any) -> Any:
 
 def markdown(found: Summary) -> str:
     """A table, a row a point: mean ± standard deviation of each figure."""
-    head = [*found.keys, "runs", "failed", *found.mean]
-    lines = [f"| {' | '.join(head)} |", f"|{' --- |' * len(head)}"]
+    rows = []
     for place, point in enumerate(found.points):
         cells = [str(value) for value in point]
         cells += [str(found.runs[place]), str(found.failed[place])]
         cells += [_cell(found.mean[n][place], found.spread[n][place]) for n in found.mean]
-        lines.append(f"| {' | '.join(cell.replace('|', '/') for cell in cells)} |")
-    return "\n".join(lines)
+        rows.append([cell.replace("|", "/") for cell in cells])
+    return as_markdown([*found.keys, "runs", "failed", *found.mean], rows)
+
+
+def as_markdown(head: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
+    """A table with these heads of columns, a row a line."""
+    return "\n".join(f"| {' | '.join(row)} |" for row in [head, ["---"] * len(head), *rows])
 
 
 def _cell(mean: float, spread: float) -> str:

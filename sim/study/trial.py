@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from sim.core.arrays import Bools, Floats
+from sim.core.arrays import Bools, Floats, Ints
 from sim.core.errors import BadInput
 from sim.record.numbered import group_names
 from sim.record.run import Run
@@ -21,11 +21,11 @@ from sim.scenario.build import build
 from sim.scenario.load import load
 from sim.scenario.schema import Scenario
 from sim.study.flow import Line
-from sim.study.goal_notes import Sent, need_all, read_sent
+from sim.study.goal_notes import need_all, read_sent
 from sim.study.metrics import FullJudge
 from sim.study.peers import PEERS, peer
 from sim.study.peers.run import frames
-from sim.study.report import Coming, Report, followed, setting_of
+from sim.study.report import Report, Sent, followed, setting_of
 from sim.study.setting import Setting
 from sim.world import World
 
@@ -167,8 +167,8 @@ def judge_run(plan: Scenario, motion: Run, line: Line | None = None) -> dict[str
     world = build(plan)
     setting, ids = setting_of(world), world.ids
     units, frames = len(motion.group), len(motion.time)
-    sent = read_sent(motion.sent, frames, units) if motion.sent else []
-    known = np.unique(np.concatenate([ids, *(each.ids for each in sent)]))
+    sent = read_sent(motion.sent, frames, units) if motion.sent else {}
+    known = np.unique(np.concatenate([ids, *(each.ids for each in sent.values())]))
     if len(ids) > units or not np.isin(np.flatnonzero(motion.present.any(axis=0)), known).all():
         raise BadInput(f"{plan.path}: has {len(known)} units; the trajectory has {units}")
     if not frames:
@@ -178,10 +178,11 @@ def judge_run(plan: Scenario, motion: Run, line: Line | None = None) -> dict[str
     step = float(motion.time[1] - motion.time[0]) if frames > 1 else plan.time_step
     setting = replace(setting, start=motion.position[0][ids], time_step=step)
     judge = FullJudge(setting, plan.title, plan.seed, line)
-    due = {each.frame: each for each in sent}
     for frame, time in enumerate(motion.time.tolist()):
-        if frame in due:
-            setting, ids, old_rows = followed(setting, ids, _coming(due[frame], motion, setting))
+        if frame in sent:
+            now = sent[frame]
+            groups, places = _groups(now, motion, setting), motion.position[frame][now.ids]
+            setting, ids, old_rows = followed(setting, ids, now, groups, places)
             judge.follow(setting, old_rows, np.argsort(ids))
         if motion.parts is not None:
             judge.stand(motion.parts.pieces(time, motion.time))
@@ -191,14 +192,12 @@ def judge_run(plan: Scenario, motion: Run, line: Line | None = None) -> dict[str
     return judge.result()
 
 
-def _coming(sent: Sent, motion: Run, setting: Setting) -> Coming:
-    """What a recording says of units that have come, or were sent elsewhere, at a frame."""
-    names, ids = [cohort.name for cohort in setting.cohorts], sent.ids
-    group = motion.group[ids]
+def _groups(sent: Sent, motion: Run, setting: Setting) -> Ints:
+    """(k,) the groups of units that have come, or were sent elsewhere; `BadInput` for others."""
+    names = [cohort.name for cohort in setting.cohorts]
+    group = motion.group[sent.ids]
     if not np.isin(group, names).all():
         raise BadInput(f"group: must be one of {', '.join(names)}")
-    number = np.array([names.index(name) for name in group.tolist()], np.int64)
     known = (sent.hull >= 0) & (sent.hull < len(names))
     need_all("sent: hull", sent.hull, known, f"from 0 to {len(names) - 1}")
-    start = motion.position[sent.frame][ids]
-    return Coming(ids, number, sent.goals, start, sent.speed, sent.hull, sent.radius)
+    return np.array([names.index(name) for name in group.tolist()], np.int64)

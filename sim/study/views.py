@@ -16,6 +16,7 @@ from scipy.sparse.csgraph import breadth_first_order, connected_components
 from sim.core.arrays import Bools, Floats, Ints
 from sim.core.spawn import Region
 from sim.core.units import Units
+from sim.study.sweep_table import as_markdown
 from sim.world import World
 
 VIEWS = ("wide", "limited", "narrow")
@@ -88,15 +89,14 @@ def apart(one: Floats, other: Floats) -> Floats:
 
 def table(runs: Mapping[str, Floats]) -> str:
     """Mean and spread of each view's figures, and how far apart each pair of views is."""
-    head = [name.replace("_", " ") for name in Figures._fields]
-    lines = ["| view | " + " | ".join(head) + " |", "| --- |" + " --- |" * len(head)]
+    rows = []
     for view, found in runs.items():
         pairs = zip(np.nanmean(found, axis=0), np.nanstd(found, axis=0), strict=True)
-        lines.append(f"| {view} | " + " | ".join(f"{m:.2f} ± {s:.2f}" for m, s in pairs) + " |")
+        rows.append([view, *(f"{mean:.2f} ± {spread:.2f}" for mean, spread in pairs)])
     for one, other in combinations(runs, 2):
-        far = " | ".join(f"{x:.1f}" for x in apart(runs[one], runs[other]))
-        lines.append(f"| {one} to {other}, in spreads | {far} |")
-    return "\n".join(lines)
+        far = (f"{x:.1f}" for x in apart(runs[one], runs[other]))
+        rows.append([f"{one} to {other}, in spreads", *far])
+    return as_markdown(["view", *(name.replace("_", " ") for name in Figures._fields)], rows)
 
 
 def flocks_of(world: World, length: float) -> tuple[Bools, list[Ints]]:

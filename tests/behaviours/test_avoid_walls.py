@@ -59,7 +59,7 @@ def test_corner_does_not_send_to_and_fro(turned: float) -> None:
         assert np.hypot(*world.units.velocity[0]) > 50, "it still flies"
 
 
-@pytest.mark.parametrize("seed", [0, 1, *(pytest.param(k, marks=pytest.mark.slow) for k in (2, 3))])
+@pytest.mark.parametrize("seed", [0, *(pytest.param(k, marks=pytest.mark.slow) for k in (1, 2, 3))])
 @pytest.mark.parametrize("view", ["wide", "narrow"])
 def test_walled_flock_touches_neither_wall_nor_mate(seed: int, view: str) -> None:
     """Twenty units among walls and a box keep clear of them and of each other, and keep flying."""

@@ -97,7 +97,7 @@ def test_a_queue_gets_through():
         group = world.add_group("red", region, count=60, model="squares")
         group.configure("go_round", ahead=ahead)
         group.go_to((300.0, 0.0))
-        while world.time < 30:
+        while world.time < 30 and (world.units.position[:, 0] < 160).any():
             world.step()
         left.append(int((world.units.position[:, 0] < 160).sum()))
     assert left[0] == 0

@@ -42,7 +42,7 @@ def asked(places, to=(20.0, 0.0), blocked=2 * PATIENCE, end=1, left=30.0, turn=0
     walls = np.array(more.get("walls", np.empty((0, 4)))).reshape(-1, 2) @ [[c, s], [-s, c]]
     solid = Surroundings.of(plane, Solids(), walls.reshape(-1, 4))
     ground = ground_of(solid.faces, solid.discs, plane.size, 0.5)
-    x, y = own[1:].T
+    x, y = np.ascontiguousarray(own[1:].T)  # else the rule is compiled for another layout too
     apart = np.hypot(x, y)
     both = np.array([[WAITS, RESTS]], np.int32)
     each = Neighbours(np.array([2]), both, x[None], y[None], apart[None], np.ones((1, 2), np.uint8))
@@ -278,7 +278,7 @@ def test_boxes_part():
     assert through(walk, world, 90) < 60.0
 
 
-@pytest.mark.parametrize("seed", [1, 4])
+@pytest.mark.parametrize("seed", [4, pytest.param(1, marks=pytest.mark.slow)])
 @pytest.mark.parametrize("model", ["crowd", "walkers", "squares"])
 @pytest.mark.parametrize("rests", ["crowd", "walkers", "mages", "soldiers", "squares"])
 def test_whatever_rests_makes_way_in_a_corridor(rests, model, seed):

@@ -11,7 +11,7 @@ HEAT = 0.05
 
 def decide(p, v, q, w) -> tuple[float, float]:
     """The side on which one at p moving at v and one at q at w pass, and the first one's share."""
-    (x, y), (vx, vy), (ox, oy) = np.subtract(q, p), v, w
+    (x, y), (vx, vy), (ox, oy) = np.array([np.subtract(q, p), v, w], float)
     side = passing_side(x, y, ox - vx, oy - vy, HEAT)
     return side, share_of_yielding(x, y, vx, vy, ox, oy, side)
 

@@ -150,7 +150,7 @@ def test_a_patrol_across_a_seam_folds_soon(seed: int):
         assert world.time < 30
 
 
-@pytest.mark.parametrize("seed", [1, 2])
+@pytest.mark.parametrize("seed", [1, pytest.param(2, marks=pytest.mark.slow)])
 def test_two_whose_halts_overlap_go_on(seed: int):
     """One unfolds behind a gap where the other has folded before it: neither waits without end.
 
@@ -170,7 +170,7 @@ def test_two_whose_halts_overlap_go_on(seed: int):
         assert world.time < 75
 
 
-@pytest.mark.parametrize("seed", [1, 2, 3])
+@pytest.mark.parametrize("seed", [1, *(pytest.param(k, marks=pytest.mark.slow) for k in (2, 3))])
 def test_a_stop_that_others_hold_is_left(seed: int):
     """Nine have their stop where nine others are at rest: they come beside it, and go on."""
     world = World(seed=seed, bounds=(0, 0, 50, 20), edges="wall")
@@ -185,7 +185,7 @@ def test_a_stop_that_others_hold_is_left(seed: int):
         assert world.time < 60  # 29 to 41 with eight seeds; the way takes 25 s
 
 
-@pytest.mark.parametrize("seed", [1, 3, 5])
+@pytest.mark.parametrize("seed", [1, *(pytest.param(k, marks=pytest.mark.slow) for k in (3, 5))])
 def test_one_at_rest_at_a_stop_may_step_aside(seed: int):
     """Nine have their stop round one at rest: one whose place it holds still makes for that.
 

@@ -155,8 +155,11 @@ def test_many_at_one_point(count):
     assert away.max() < packed + 2 * group.hull.length
 
 
-@pytest.mark.parametrize("model", ["crowd", "mages", "walkers"])
-@pytest.mark.parametrize("speed", [1.0, 4.0])
+@pytest.mark.parametrize(
+    ("model", "speed"),
+    [("crowd", 1.0), ("crowd", 4.0), ("mages", 4.0), ("walkers", 4.0),
+     *(pytest.param(model, 1.0, marks=pytest.mark.slow) for model in ("mages", "walkers"))],
+)  # fmt: skip
 def test_the_first_do_not_bar_the_way_where_the_tolerance_is_wide(model, speed):
     """A file of 25 comes to a point: they fill its surroundings, up to the rim if it must be.
 

@@ -8,6 +8,7 @@ from sim.living.events import Blocked
 
 WALLS = [(0, -1.25, 20, -1.25), (0, 1.25, 20, 1.25)]
 TAIL = [(4, 0), (5.5, 0.5), (7, 0), (8.5, -0.5), (10, 0.3)]
+MODELS = ["crowd", "mages", pytest.param("walkers", marks=pytest.mark.slow)]
 
 
 def corridor(model: str, seed: int, tail: list[tuple[float, float]] = TAIL) -> World:
@@ -25,7 +26,7 @@ def run(world: World, seconds: float) -> None:
 
 
 @pytest.mark.parametrize("seed", [1, pytest.param(2, marks=pytest.mark.slow)])
-@pytest.mark.parametrize("model", ["crowd", "walkers", "mages"])
+@pytest.mark.parametrize("model", MODELS)
 def test_one_passes_those_who_follow_one_at_rest(model, seed):
     """Straight it takes 26 s; it stood behind them without end. Later they are at the guide again.
 
@@ -57,7 +58,7 @@ def test_those_who_have_come_up_rest_side_by_side():
     assert world.orders.minds.halts[world.group("tail").rows].all()
 
 
-@pytest.mark.parametrize("model", ["crowd", "walkers", "mages"])
+@pytest.mark.parametrize("model", MODELS)
 def test_one_at_rest_that_is_sent_on_passes_those_behind_it(model):
     """Its way leads back through them: they follow at once, and make way again while it is blocked.
 

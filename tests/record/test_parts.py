@@ -6,6 +6,7 @@ import json
 import re
 from dataclasses import replace
 from pathlib import Path
+from typing import Any, NamedTuple
 
 import numpy as np
 import pygame
@@ -82,23 +83,44 @@ def corners(solids: sim.core.solids.Solids) -> list[float]:
     return np.concatenate([np.ravel(each) for each in rows]).tolist()
 
 
-def record(folder: Path, suffix: str, text: str = SCENARIO) -> tuple[Path, Seen, dict]:
-    """Record the scenario: the file, what stood there at each frame, and the live metrics."""
-    scenario, target, seen = folder / "s.toml", folder / f"run{suffix}", Seen()
+class Recorded(NamedTuple):
+    """A run of the scenario, what stood there at each frame, and the live metrics."""
+
+    folder: Path
+    """Where `s.toml` is, with recordings of both kinds: `run.txt` and `run.npz`."""
+    seen: Seen
+    live: dict[str, Any]
+
+    def file(self, suffix: str = ".npz") -> Path:
+        """The recording of a kind."""
+        return self.folder / f"run{suffix}"
+
+
+def record(folder: Path, text: str = SCENARIO) -> Recorded:
+    """Run the scenario, and record it."""
+    scenario, seen = folder / "s.toml", Seen()
     scenario.write_text(text, encoding="utf-8")
     plan = load_plan(scenario)
     world = build(plan)
     report = Report(world, plan.title)
     stage = Stage.of(world, plan.title).text()
-    watchers = [report, seen, Trajectory(target, text=plan.text, stage=stage)]
-    run(world, plan.steps, watchers)
-    return target, seen, report.result(1.0)
+    files = [
+        Trajectory(folder / f"run{kind}", text=plan.text, stage=stage) for kind in (".txt", ".npz")
+    ]
+    run(world, plan.steps, [report, seen, *files])
+    return Recorded(folder, seen, report.result(1.0))
+
+
+@pytest.fixture(scope="module")
+def recorded(tmp_path_factory: pytest.TempPathFactory) -> Recorded:
+    """One run for all: its files are not to be changed."""
+    return record(tmp_path_factory.mktemp("parts"))
 
 
 @BOTH
-def test_all_are_where_they_were(tmp_path: Path, suffix: str) -> None:
+def test_all_are_where_they_were(recorded: Recorded, suffix: str) -> None:
     """At each frame the parts that stood there come back, to the last digit, and no other."""
-    target, seen, _ = record(tmp_path, suffix)
+    target, seen = recorded.file(suffix), recorded.seen
     stage, motion = stage_of(target, load(target), None)
     replay = Replay(stage, motion)
     assert motion.parts is not None
@@ -116,23 +138,22 @@ def test_all_are_where_they_were(tmp_path: Path, suffix: str) -> None:
     assert np.allclose(replay.solids.boxes, np.mean(lift, axis=0))
 
 
-def test_only_what_changes_is_kept(tmp_path: Path) -> None:
+def test_only_what_changes_is_kept(recorded: Recorded) -> None:
     """A row for each frame at which a part moves, one for each that comes or goes, no other."""
-    target, seen, _ = record(tmp_path, ".npz")
-    parts = load(target).parts
+    parts = load(recorded.file()).parts
     assert parts is not None
     number = {name: k for k, name in enumerate(parts.names)}
     count = np.bincount(parts.changes[:, 1].astype(int), minlength=3)
     assert count[number["gate"]] == 2
     assert count[number["late"]] == 1
-    assert count[number["lift"]] == len(seen.standing)
+    assert count[number["lift"]] == len(recorded.seen.standing)
 
 
 @BOTH
-def test_measured_against_the_ground_as_it_was(tmp_path: Path, suffix: str) -> None:
+def test_measured_against_the_ground_as_it_was(recorded: Recorded, suffix: str) -> None:
     """The figures of the recording are those of the run, walls included."""
-    target, _, live = record(tmp_path, suffix)
-    found = judge_run(load_plan(tmp_path / "s.toml"), load(target))
+    live = recorded.live
+    found = judge_run(load_plan(recorded.folder / "s.toml"), load(recorded.file(suffix)))
     for name in ("wall_crossings", "max_wall_overlap_share", "contacts", "composite01"):
         assert found[name] == live[name], name
     assert live["max_wall_overlap_share"] > 0  # the lift pushes
@@ -186,9 +207,9 @@ def test_foreign_bodies_and_removed_parts(tmp_path: Path) -> None:
         assert len(replay.solids.boxes) == (1 if frame < 4 else 0)
 
 
-def test_replay_paints_them(tmp_path: Path) -> None:
+def test_replay_paints_them(recorded: Recorded) -> None:
     """The gate is in the picture until it opens, and the same ground is not made anew for it."""
-    target, _, _ = record(tmp_path, ".npz")
+    target = recorded.file()
     replay = Replay(*stage_of(target, load(target), None))
     surface, scene = pygame.Surface((400, 200)), Scene()
     solid, colors = tuple(DARK.solid), []
@@ -207,30 +228,28 @@ def test_replay_paints_them(tmp_path: Path) -> None:
     assert replay.solids is before
 
 
-def test_old_recordings(tmp_path: Path) -> None:
+def test_old_recordings(recorded: Recorded, tmp_path: Path) -> None:
     """One that tells of no parts, as all did once, is shown with what stood there at its start."""
-    target, seen, _ = record(tmp_path, ".npz")
-    arrays = dict(np.load(target))
+    seen, arrays = recorded.seen, dict(np.load(recorded.file()))
     for name in ("parts", "part_changes", "version"):
         arrays.pop(name)
     np.savez(tmp_path / "old.npz", **arrays)
-    stage, motion = stage_of(target, load(tmp_path / "old.npz"), None)
+    stage, motion = stage_of(tmp_path / "old.npz", load(tmp_path / "old.npz"), None)
     assert motion.parts is None
     replay = Replay(stage, motion)
     replay.time = 1.0
     assert corners(replay.solids) == seen.standing[0]["lift"] + seen.standing[0]["gate"]
-    judge_run(load_plan(tmp_path / "s.toml"), motion)
+    judge_run(load_plan(recorded.folder / "s.toml"), motion)
 
 
 @BOTH
-def test_a_later_version_is_refused(tmp_path: Path, suffix: str) -> None:
+def test_a_later_version_is_refused(recorded: Recorded, tmp_path: Path, suffix: str) -> None:
     """With a message that says which versions can be read."""
-    target, _, _ = record(tmp_path, suffix)
+    before, target = recorded.file(suffix), tmp_path / f"later{suffix}"
     if suffix == ".npz":
-        arrays = dict(np.load(target))
-        np.savez(target, **{**arrays, "version": np.array(3)})
+        np.savez(target, **{**np.load(before), "version": np.array(3)})
     else:
-        text = target.read_text(encoding="utf-8")
+        text = before.read_text(encoding="utf-8")
         target.write_text(text.replace('"version": 2', '"version": 3'), encoding="utf-8")
     with pytest.raises(BadInput, match=r"version = 3.*versions 1 to 2"):
         load(target)
@@ -245,11 +264,12 @@ def test_a_later_version_is_refused(tmp_path: Path, suffix: str) -> None:
         ([-1, 0, 1, 0, 0, 0], "whole numbers"),
     ],
 )  # fmt: skip
-def test_damaged_changes_are_refused(tmp_path: Path, row: list[float], said: str) -> None:
+def test_damaged_changes_are_refused(
+    recorded: Recorded, tmp_path: Path, row: list[float], said: str
+) -> None:
     """Each number that makes no sense, in words."""
-    target, _, _ = record(tmp_path, ".npz")
-    arrays = dict(np.load(target))
-    np.savez(target, **{**arrays, "part_changes": np.array([row])})
+    target = tmp_path / "damaged.npz"
+    np.savez(target, **{**np.load(recorded.file()), "part_changes": np.array([row])})
     with pytest.raises(BadInput, match=said):
         load(target)
 
@@ -257,21 +277,27 @@ def test_damaged_changes_are_refused(tmp_path: Path, row: list[float], said: str
 @pytest.mark.parametrize(
     "parts", ["", "3", "[3]", "{}", "[{}]", '[{"name": "a", "discs": [[0, 0, -1]]}]', "[" * 5000]
 )
-def test_damaged_parts_are_refused(tmp_path: Path, parts: str) -> None:
+def test_damaged_parts_are_refused(recorded: Recorded, tmp_path: Path, parts: str) -> None:
     """Each text that makes no sense, as bad input and not as an error of the program's."""
-    target, _, _ = record(tmp_path, ".npz")
-    arrays = dict(np.load(target))
-    np.savez(target, **{**arrays, "parts": np.array(parts)})
+    target = tmp_path / "damaged.npz"
+    np.savez(target, **{**np.load(recorded.file()), "parts": np.array(parts)})
     with pytest.raises(BadInput):
         load(target)
 
 
-@pytest.mark.parametrize("command", ["metrics", "replay"])
-def test_parts_too_large_for_their_torus_are_refused(tmp_path: Path, cli, command: str) -> None:
-    """No world takes such a part; `metrics` of one with 880,000 images worked for over 20 s."""
+@pytest.fixture(scope="module")
+def on_a_torus(tmp_path_factory: pytest.TempPathFactory) -> Recorded:
+    """The same where the plane wraps."""
     text = SCENARIO.replace('edges = "wall"', 'edges = "wrap"')
-    target, _, _ = record(tmp_path, ".npz", text)
-    arrays = dict(np.load(target))
+    return record(tmp_path_factory.mktemp("torus"), text)
+
+
+@pytest.mark.parametrize("command", ["metrics", "replay"])
+def test_parts_too_large_for_their_torus_are_refused(
+    on_a_torus: Recorded, tmp_path: Path, cli, command: str
+) -> None:
+    """No world takes such a part; `metrics` of one with 880,000 images worked for over 20 s."""
+    target, arrays = tmp_path / "large.npz", dict(np.load(on_a_torus.file()))
     parts = json.loads(str(arrays["parts"]))
     next(part for part in parts if part["name"] == "lift")["boxes"] = [[4, 3, 7, 2.2e7]]
     np.savez(target, **{**arrays, "parts": np.array(json.dumps(parts))})
@@ -282,9 +308,9 @@ def test_parts_too_large_for_their_torus_are_refused(tmp_path: Path, cli, comman
     assert "within one period" in said.err
 
 
-def test_the_page_has_them(tmp_path: Path) -> None:
+def test_the_page_has_them(recorded: Recorded, tmp_path: Path) -> None:
     """With what they look like, and from which of its frames on they are how."""
-    target, seen, _ = record(tmp_path, ".npz")
+    target, seen = recorded.file(), recorded.seen
     stage, motion = stage_of(target, load(target), None)
     write_html(tmp_path / "a.html", motion, stage, page_colors(stage, DARK))
     page = (tmp_path / "a.html").read_text(encoding="utf-8")

@@ -85,8 +85,8 @@ def test_numbering_changes_nothing(period):
     a = figures(setting(position[0], wants, hull=WEDGE, **more), position, angle)
     b = figures(
         setting(position[0, order], [wants[i] for i in order], hull=WEDGE, **more),
-        position[:, order],
-        angle[:, order],
+        np.ascontiguousarray(position[:, order]),  # else all is compiled for another layout too
+        np.ascontiguousarray(angle[:, order]),
     )
     assert a["contacts"] > 10
     assert a["arrived"] > 1

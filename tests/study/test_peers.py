@@ -29,9 +29,13 @@ class Walkers:
         self.time_step, self._speed = time_step, scene.speed
         self._position = scene.start.copy()
 
-    def step(self, targets, _onward):
+    def aim(self, targets, _onward):
+        """Where to."""
+        self._targets = targets
+
+    def step(self):
         """Straight on, and no further than the target."""
-        ahead = targets - self._position
+        ahead = self._targets - self._position
         far = np.maximum(np.hypot(*ahead.T), 1e-12)
         stride = np.minimum(self._speed * self.time_step, far)
         self._position = self._position + ahead * (stride / far)[:, None]

@@ -161,7 +161,7 @@ GOOD = {
 )  # fmt: skip
 def test_what_makes_no_sense_is_refused(change):
     """Before compiled code reads a row that is not there; with a message, never a traceback."""
-    assert read_sent(json.dumps([GOOD]), 5, 4)[0].goals.points.tolist() == [[1.0, 2.0]]
+    assert read_sent(json.dumps([GOOD]), 5, 4)[GOOD["frame"]].goals.points.tolist() == [[1.0, 2.0]]
     with pytest.raises(BadInput, match=r"^sent: "):
         read_sent(json.dumps([GOOD | change]), 5, 4)
     for text in ("", "3", "[3]", "[" * 9999, json.dumps([GOOD, GOOD])):

@@ -24,11 +24,14 @@ class Crowd(Protocol):
     time_step: float
     """s, its own."""
 
-    def step(self, targets: Floats, onward: Bools) -> None:
-        """One step of its own; each agent heads for its target (N, 2) at its desired speed.
+    def aim(self, targets: Floats, onward: Bools) -> None:
+        """From now on each agent heads for its target (N, 2) at its desired speed.
 
         `onward` (N,) tells whose targets are only passed on the way: no agent is to stop there.
         """
+
+    def step(self) -> None:
+        """One step of its own."""
 
     def places(self) -> Floats:
         """Where all are now (N, 2); rows of agents taken out are NaN."""

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from typing import Any
 
 import numpy as np
@@ -30,29 +29,6 @@ def model(name: str, draws: bool = False) -> Make:
     return make
 
 
-def simulation(
-    model: str, room: Any, time_step: float, places: Floats, drawn: Mapping[str, int],
-    **agents: Floats,
-) -> tuple[Any, list[int]]:  # fmt: skip
-    """A simulation by one model with an agent at each place (n, 2), and the ids of the agents.
-
-    `agents` are parameters of theirs, (n,) each. Each agent is steered to a target of its own.
-    """
-    import jupedsim
-
-    run = jupedsim.Simulation(model=getattr(jupedsim, model)(**drawn), geometry=room, dt=time_step)
-    stage = run.add_direct_steering_stage()
-    journey = run.add_journey(jupedsim.JourneyDescription([stage]))
-    made = getattr(jupedsim, f"{model}AgentParameters")
-    own = [
-        {name: float(values[row]) for name, values in agents.items()} for row in range(len(places))
-    ]
-    return run, [
-        run.add_agent(made(position=tuple(place), journey_id=journey, stage_id=stage, **each))
-        for place, each in zip(places.tolist(), own, strict=True)
-    ]
-
-
 class JuPedSimCrowd:
     """Agents of one model with its default parameters; radius and desired speed are the scene's.
 
@@ -63,24 +39,38 @@ class JuPedSimCrowd:
     def __init__(
         self, model: str, setting: Setting, time_step: float, drawn: dict[str, int]
     ) -> None:
+        import jupedsim
+
         self.time_step = time_step
-        own = {"desired_speed": setting.speed, "radius": setting.reach}
+        made = getattr(jupedsim, f"{model}AgentParameters")
+        own = setting.start.tolist(), setting.speed.tolist(), setting.reach.tolist()
         try:
-            room = walkable(setting)
-            self._run, self._ids = simulation(model, room, time_step, setting.start, drawn, **own)
+            run = self._run = jupedsim.Simulation(
+                model=getattr(jupedsim, model)(**drawn), geometry=walkable(setting), dt=time_step
+            )
+            stage = run.add_direct_steering_stage()
+            journey = run.add_journey(jupedsim.JourneyDescription([stage]))
+            self._ids = [
+                run.add_agent(
+                    made(
+                        position=tuple(place), desired_speed=speed, radius=radius,
+                        journey_id=journey, stage_id=stage,
+                    )
+                )
+                for place, speed, radius in zip(*own, strict=True)
+            ]  # fmt: skip
         except RuntimeError as error:
             raise BadInput(f"JuPedSim refuses the scene: {error}") from None
         self._row = {agent: row for row, agent in enumerate(self._ids)}
         self._out = np.zeros(len(setting), dtype=np.bool_)
 
-    def step(self, targets: Floats, onward: Bools) -> None:  # noqa: ARG002 - it never slows down
-        """Point all at their targets, and step."""
+    def aim(self, targets: Floats, onward: Bools) -> None:  # noqa: ARG002 - it never slows down
+        """Point all at their targets."""
         for agent in self._run.agents():
             agent.target = tuple(targets[self._row[agent.id]].tolist())
-        self.go_on()
 
-    def go_on(self) -> None:
-        """Step with what all want as it is."""
+    def step(self) -> None:
+        """One step of all."""
         self._run.iterate()
 
     def places(self) -> Floats:

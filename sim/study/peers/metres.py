@@ -44,9 +44,13 @@ class Scaled:
         self._crowd, self._unit = crowd, unit
         self.time_step = crowd.time_step
 
-    def step(self, targets: Floats, onward: Bools) -> None:
+    def aim(self, targets: Floats, onward: Bools) -> None:
+        """From now on each agent heads for its target (N, 2), in the world's unit."""
+        self._crowd.aim(targets / self._unit, onward)
+
+    def step(self) -> None:
         """One step of its own."""
-        self._crowd.step(targets / self._unit, onward)
+        self._crowd.step()
 
     def places(self) -> Floats:
         """Where all are (N, 2), in the world's unit."""

@@ -23,7 +23,13 @@ class OrcaCrowd:
     nothing by lot.
     """
 
-    def __init__(self, setting: Setting, time_step: float, seed: int) -> None:  # noqa: ARG002
+    def __init__(
+        self,
+        setting: Setting,
+        time_step: float,
+        seed: int,  # noqa: ARG002
+        horizon: float = HORIZON,
+    ) -> None:
         import pyrvo
 
         self.time_step = time_step
@@ -33,7 +39,7 @@ class OrcaCrowd:
         self._run.set_time_step(time_step)
         for row, (x, y) in enumerate(setting.start.tolist()):
             self._run.set_agent_defaults(
-                NEIGHBOURS_WITHIN, NEIGHBOURS, HORIZON, HORIZON,
+                NEIGHBOURS_WITHIN, NEIGHBOURS, horizon, horizon,
                 float(setting.reach[row]), float(setting.speed[row]),
             )  # fmt: skip
             self._run.add_agent((x, y))
@@ -47,18 +53,17 @@ class OrcaCrowd:
             self._run.add_obstacle([tuple(corner) for corner in shape.tolist()])
         self._run.process_obstacles()
 
-    def step(self, targets: Floats, onward: Bools) -> None:
-        """Set what all prefer, and step; no agent prefers to overshoot where it is to stop."""
+    def aim(self, targets: Floats, onward: Bools) -> None:
+        """Set what all prefer; no agent prefers to overshoot where it is to stop."""
         ahead = np.where(self._out[:, None], 0.0, targets - self.places())
         far = np.maximum(np.hypot(ahead[:, 0], ahead[:, 1]), 1e-12)
         speed = np.where(onward, self._speed, np.minimum(self._speed, far / self.time_step))
         ahead *= (speed / far)[:, None]
         for agent, (x, y) in enumerate(ahead.tolist()):
             self._run.set_agent_pref_velocity(agent, (x, y))
-        self.go_on()
 
-    def go_on(self) -> None:
-        """Step with what all want as it is."""
+    def step(self) -> None:
+        """One step of all."""
         self._run.do_step()
 
     def places(self) -> Floats:

@@ -74,7 +74,8 @@ class _Steps:
         step = self._crowd.time_step
         while self._count * step < time - 1e-9 * step:
             self._before = self._after
-            self._crowd.step(self._course(self._before), self._course.onward)
+            self._crowd.aim(self._course(self._before), self._course.onward)
+            self._crowd.step()
             self._after, self._count = self._crowd.places(), self._count + 1
         share = 1 - (self._count - time / step)
         return self._before + min(1.0, max(0.0, share)) * (self._after - self._before)

@@ -43,8 +43,8 @@ class SocialForceCrowd:
         self._run.peds.agent_radius = float(setting.reach.mean())
         self._speed = setting.speed / self._run.peds.max_speed_multiplier
 
-    def step(self, targets: Floats, onward: Bools) -> None:
-        """Point all at their targets, or beyond targets that are only passed, and step."""
+    def aim(self, targets: Floats, onward: Bools) -> None:
+        """Point all at their targets, or beyond targets that are only passed."""
         peds, rows = self._run.peds, self._rows
         if not len(rows):
             return
@@ -57,6 +57,12 @@ class SocialForceCrowd:
             peds.initial_speeds = self._speed.copy()
             peds.state = peds.state  # works out the greatest speeds anew
             self._started = True
+
+    def step(self) -> None:
+        """One step of all that are left."""
+        if not len(self._rows):
+            return
+        peds = self._run.peds
         with np.errstate(invalid="ignore", divide="ignore"):  # it divides by speeds that are 0
             self._run.step_once()
         peds.ped_states.clear()  # it would keep every step
