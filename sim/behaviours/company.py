@@ -37,12 +37,12 @@ def personal_space(me: Percepts, seen: Seen) -> Terms:
     A push is 1 at contact and fades to nothing at the range (centre to centre, hull lengths). A
     unit that has come where it was sent holds its ground, and is not kept clear of: else the next
     would hover before it without end. Nor does one that has hardly got on for a second keep clear
-    of another that makes for the same spot and has more way left: two that push each other off
-    would stand before a door, one on each side, and all others behind them.
+    of another ahead that makes for the same spot and has more way left: two that push each other
+    off would stand before a door, one on each side, and all others behind them.
     """
     out = np.empty(me.velocity.shape)
-    there, blocked = me.minds.arrived & ~me.minds.moving, me.minds.blocked
-    bound = _Pressing(there, blocked, me.bound_for, me.remaining, me.plane.size, me.rows.start)
+    there, size = me.minds.arrived & ~me.minds.moving, me.plane.size
+    bound = _Pressing(there, me.minds.blocked, me.bound_for, me.remaining, size, tuple(me.bodies))
     _give_room(out, tuple(seen.each), tuple(bound), seen.range, 2 * me.hull.radius)
     out[me.resting] = 0.0
     return out
@@ -61,8 +61,8 @@ class _Pressing(NamedTuple):
     """(N,) length of the way that each has before it, world units; NaN for none."""
     size: Floats
     """(2,) `Plane.size`."""
-    start: int
-    """The row of the first unit of the group."""
+    bodies: tuple[object, ...]
+    """`Bodies`, as a kernel takes them."""
 
 
 class _Passing(NamedTuple):
@@ -146,14 +146,15 @@ def _face(begin, end, out, heading, offset, start, arrived, moving):  # type: ig
 @Kernel
 def _give_room(begin, end, out, each, bound, reach, contact):  # type: ignore[no-untyped-def]
     each, bound = Neighbours(*each), _Pressing(*bound)
+    bodies = Bodies(*bound.bodies)
     for i in range(begin, end):
-        x, y, crowd, me = 0.0, 0.0, 0, bound.start + i
-        presses = bound.blocked[me] > PATIENCE
+        x, y, crowd, me = 0.0, 0.0, 0, bodies.start + i
+        presses = bound.blocked[me] > 0.5 * PATIENCE
         for k in range(each.count[i]):
             apart, j = each.distance[i, k], each.index[i, k]
             if not sees(each, i, k) or bound.there[j]:
                 continue
-            if presses and _goes_before(me, j, bound, reach):
+            if presses and _goes_before(me, j, bound, bodies.position, contact):
                 continue
             crowd += 1
             if apart > 0.0:
@@ -164,14 +165,18 @@ def _give_room(begin, end, out, each, bound, reach, contact):  # type: ignore[no
 
 
 @leaf
-def _goes_before(me, j, bound, near):  # type: ignore[no-untyped-def]
-    """Whether unit `me` has less way left than j, and both head for places no farther off than so.
+def _goes_before(me, j, bound, at, near):  # type: ignore[no-untyped-def]
+    """Whether unit j stands ahead of unit `me`, heads for the same spot, and has more way left.
 
-    `near` is that distance, world units.
+    Both are at `at`; spots no farther apart than `near`, world units, are the same.
     """
-    to = bound.bound_for
-    x, y = short_way(to[j, 0] - to[me, 0], to[j, 1] - to[me, 1], bound.size)
-    return bound.remaining[me] < bound.remaining[j] and x * x + y * y <= near * near
+    to, size = bound.bound_for, bound.size
+    x, y = short_way(to[j, 0] - to[me, 0], to[j, 1] - to[me, 1], size)
+    if not (bound.remaining[me] < bound.remaining[j] and x * x + y * y <= near * near):
+        return False
+    x, y = short_way(at[j, 0] - at[me, 0], at[j, 1] - at[me, 1], size)
+    u, v = short_way(to[me, 0] - at[me, 0], to[me, 1] - at[me, 1], size)
+    return x * u + y * v > -0.8 * np.sqrt((x * x + y * y) * (u * u + v * v))
 
 
 @Kernel

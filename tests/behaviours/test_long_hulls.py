@@ -44,6 +44,12 @@ def test_walkers_with_long_hulls_do_not_bar_each_other(shape: str, gap: float):
     assert arrive(rooms(gap, SHAPES[shape], model="walkers"), 45) == 1.0
 
 
+@pytest.mark.parametrize(("shape", "gap"), [("square", 1.2), ("long", 1.5)])
+def test_mages_with_corners_do_not_bar_each_other(shape: str, gap: float):
+    """Two pushed each other off before a door, and stood at the wall on both sides of it."""
+    assert arrive(rooms(gap, SHAPES[shape], model="mages"), 60) == 1.0
+
+
 def test_long_hulls_do_not_bar_each_other():
     """Six a side meet at a door 1.6 wide: as circles of 1.1 none gets through it in 120 s."""
     assert arrive(rooms(1.6, SHAPES["long"], sides=2), 80) == 1.0
