@@ -121,7 +121,7 @@ def as_targets(destination: ArrayLike) -> Floats:
     if places.ndim != 2 or places.shape[1] not in (2, 4) or not len(places):
         raise BadInput(f"{said} x, y or left, top, right, bottom")
     if places.shape[1] == 2:
-        places = places[:, [0, 1, 0, 1]]
+        places = np.hstack([places, places])
     if not np.isfinite(places).all() or (places[:, :2] > places[:, 2:]).any():
         raise BadInput(f"{said} finite, left <= right, top <= bottom")
     return places
