@@ -26,6 +26,8 @@ Width = Annotated[Amount, Within(0, 100, "how far aside oncoming units are let b
 
 SLIGHT = 0.1
 """Hull widths: a unit so much nearer to the wall on its left is on the wrong side."""
+JAMMED = 0.7 * PATIENCE
+"""Time without getting on from which a unit goes before those with more way left, s."""
 UNDER_WAY = 4.0
 """As how many friends it counts that one goes forward at the desired speed, or the other back."""
 
@@ -36,13 +38,13 @@ def personal_space(me: Percepts, seen: Seen) -> Terms:
 
     A push is 1 at contact and fades to nothing at the range (centre to centre, hull lengths). A
     unit that has come where it was sent holds its ground, and is not kept clear of: else the next
-    would hover before it without end. Nor does one that has hardly got on for a second keep clear
-    of another ahead that makes for the same spot and has more way left: two that push each other
+    would hover before it without end. Nor does one that hardly gets on (`JAMMED`) keep
+    clear of another that makes for the same spot and has more way left: two that push each other
     off would stand before a door, one on each side, and all others behind them.
     """
     out = np.empty(me.velocity.shape)
     there, size = me.minds.arrived & ~me.minds.moving, me.plane.size
-    bound = _Pressing(there, me.minds.blocked, me.bound_for, me.remaining, size, tuple(me.bodies))
+    bound = _Pressing(there, me.minds.blocked, me.bound_for, me.remaining, size, me.rows.start)
     _give_room(out, tuple(seen.each), tuple(bound), seen.range, 2 * me.hull.radius)
     out[me.resting] = 0.0
     return out
@@ -61,8 +63,8 @@ class _Pressing(NamedTuple):
     """(N,) length of the way that each has before it, world units; NaN for none."""
     size: Floats
     """(2,) `Plane.size`."""
-    bodies: tuple[object, ...]
-    """`Bodies`, as a kernel takes them."""
+    start: int
+    """The row of the first unit of the group."""
 
 
 class _Passing(NamedTuple):
@@ -146,15 +148,14 @@ def _face(begin, end, out, heading, offset, start, arrived, moving):  # type: ig
 @Kernel
 def _give_room(begin, end, out, each, bound, reach, contact):  # type: ignore[no-untyped-def]
     each, bound = Neighbours(*each), _Pressing(*bound)
-    bodies = Bodies(*bound.bodies)
     for i in range(begin, end):
-        x, y, crowd, me = 0.0, 0.0, 0, bodies.start + i
-        presses = bound.blocked[me] > 0.5 * PATIENCE
+        x, y, crowd, me = 0.0, 0.0, 0, bound.start + i
+        presses = bound.blocked[me] > JAMMED
         for k in range(each.count[i]):
             apart, j = each.distance[i, k], each.index[i, k]
             if not sees(each, i, k) or bound.there[j]:
                 continue
-            if presses and _goes_before(me, j, bound, bodies.position, contact):
+            if presses and _goes_before(me, j, bound, contact):
                 continue
             crowd += 1
             if apart > 0.0:
@@ -165,18 +166,14 @@ def _give_room(begin, end, out, each, bound, reach, contact):  # type: ignore[no
 
 
 @leaf
-def _goes_before(me, j, bound, at, near):  # type: ignore[no-untyped-def]
-    """Whether unit j stands ahead of unit `me`, heads for the same spot, and has more way left.
+def _goes_before(me, j, bound, near):  # type: ignore[no-untyped-def]
+    """Whether unit `me` has less way left than unit j, and both head for the same spot.
 
-    Both are at `at`; spots no farther apart than `near`, world units, are the same.
+    Spots no farther apart than `near`, world units, are the same.
     """
-    to, size = bound.bound_for, bound.size
-    x, y = short_way(to[j, 0] - to[me, 0], to[j, 1] - to[me, 1], size)
-    if not (bound.remaining[me] < bound.remaining[j] and x * x + y * y <= near * near):
-        return False
-    x, y = short_way(at[j, 0] - at[me, 0], at[j, 1] - at[me, 1], size)
-    u, v = short_way(to[me, 0] - at[me, 0], to[me, 1] - at[me, 1], size)
-    return x * u + y * v > -0.8 * np.sqrt((x * x + y * y) * (u * u + v * v))
+    to = bound.bound_for
+    x, y = short_way(to[j, 0] - to[me, 0], to[j, 1] - to[me, 1], bound.size)
+    return bound.remaining[me] < bound.remaining[j] and x * x + y * y <= near * near
 
 
 @Kernel
