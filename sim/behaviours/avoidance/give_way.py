@@ -19,7 +19,7 @@ from sim.behaviours.avoidance.aside import (
     turns_aside,
 )
 from sim.behaviours.avoidance.half_planes import tangent, time_to
-from sim.behaviours.avoidance.outlines import as_discs, looks_closely, outline_of, round_ones
+from sim.behaviours.avoidance.outlines import as_discs, both_round, looks_closely, outline_of
 from sim.behaviours.avoidance.right_of_way import looks, passing_side, share_of_yielding
 from sim.behaviours.avoidance.solver import nearest_soft
 from sim.behaviours.commands import VELOCITY
@@ -170,10 +170,13 @@ def _in_the_way(i, each, others, turned, wish, keeping, horizon):  # type: ignor
 
 @leaf
 def _place(i, k, each, others, turned):  # type: ignore[no-untyped-def]
-    """Where the unit at place k in list i is for one that looks closely, as `as_discs` says."""
+    """Where the unit at place k in list i is for one that looks closely: as `as_discs` returns it.
+
+    `turned` (2, k, 2) is memory for two outlines.
+    """
     bodies, shapes, me, j = others.bodies, others.shapes, others.bodies.start + i, each.index[i, k]
     x, y, apart = each.ahead[i, k], each.starboard[i, k], each.distance[i, k]
-    if not round_ones(me, j, shapes):
+    if not both_round(me, j, shapes):
         c, s = bodies.heading[me, 0], bodies.heading[me, 1]
         hx, hy = to_own_frame(bodies.heading[j, 0], bodies.heading[j, 1], c, s)
         outline_of(me, shapes, 1.0, 0.0, turned[0])
@@ -247,7 +250,7 @@ def _within(wish, bounds, m, haste, little):  # type: ignore[no-untyped-def]
 @Kernel
 def _give_way(begin, end, out, wanted, each, others, amounts):  # type: ignore[no-untyped-def]
     minds, bodies = others.minds, others.bodies
-    turned = np.empty((2, max(others.shapes.corners.shape[1], 2), 2))
+    turned = np.empty((2, others.shapes.corners.shape[1], 2))
     for i in range(begin, end):
         manners = of_unit(amounts, i)
         me, speed = bodies.start + i, bodies.speeds[i]
