@@ -16,7 +16,8 @@ from sim.orders.goal import FLEE, FOLLOW
 from sim.orders.hunt import Hunt, nearest_of
 from sim.orders.ordered import Ordered
 from sim.orders.pursuits import Pursuit, target_of
-from sim.orders.standing_by import Pursuers, looks_up, note_held_up, stand_by
+from sim.orders.settle import looks_up
+from sim.orders.standing_by import Pursuers, note_held_up, stand_by
 
 if TYPE_CHECKING:
     from sim.orders.orders import Orders

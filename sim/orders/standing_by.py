@@ -15,7 +15,7 @@ import numpy as np
 from sim.core.arrays import Bools, Floats, Ints
 from sim.core.units import Units
 from sim.orders.minds import HARDLY, PATIENCE
-from sim.orders.settle import LOOK_UP, Stand, bars_way
+from sim.orders.settle import Stand, bars_way, looks_up
 
 if TYPE_CHECKING:
     from sim.orders.orders import Orders
@@ -42,11 +42,6 @@ class Pursuers(NamedTuple):
     """(k,) how far from the middle of that unit each stops that follows, world units."""
     others: slice
     """The rows of the whole group that they are after."""
-
-
-def looks_up(step: int, dt: float) -> bool:
-    """Whether units look now at what bars their way."""
-    return step % max(1, round(LOOK_UP / dt)) == 0
 
 
 def stand_by(
