@@ -21,7 +21,7 @@ STEP = 1 / 60
 class Strollers:
     """A crowd of `sim.study.peers` in a square; each agent strolls about its first place.
 
-    So density stays. Where to is told from Python between blocks, and that is not timed.
+    So density stays. They are told where to go from Python, between blocks: that is not timed.
     """
 
     sight: Density
@@ -38,7 +38,7 @@ class Strollers:
         self.step, self.places = self._crowd.step, self._crowd.places
 
     def rest(self) -> None:
-        """Each wants to go to some other place, within two radii of its first each way."""
+        """Each wants to go to a place up to twice as far from its first, each way, as it sees."""
         away = 2 * self.sight.radius
         places = self._homes + self._rng.uniform(-away, away, self._homes.shape)
         places = np.clip(places, self.margin, self.side - self.margin)
@@ -81,7 +81,7 @@ class JuPedSimCrowd(Strollers):
 
 
 def setting(homes: Floats, radius: float, speed: float, bounds: Region | None = None) -> Setting:
-    """Discs at these places (n, 2), with no goals."""
+    """Discs of that radius and speed at these places (n, 2), without goals; a room if bounded."""
     world = World()
     group = world.add_group("crowd", homes, model="crowd", hull=Hull.disc(radius))
     group.speed = speed
