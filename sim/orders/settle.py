@@ -63,7 +63,7 @@ class Patience(Columns):
 
 
 def looks_up(step: int, dt: float) -> bool:
-    """Whether at this step, of dt s, units look up: who rests, and what bars their way."""
+    """Whether at this step, of dt s, units look up: which of them rest, and what bars their way."""
     return step % max(1, round(LOOK_UP / dt)) == 0
 
 

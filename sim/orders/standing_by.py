@@ -1,4 +1,4 @@
-"""Units that pursue others: when those that follow come to rest, and which strangers hold up.
+"""Units that pursue others: when followers come to rest, and which ones strangers hold up.
 
 Units that follow another one come to rest behind it when it rests, or cannot get on. They stay on
 their way, as it may go on at any time. But what holds for units at rest holds for them: others go

@@ -34,7 +34,7 @@ class Strollers:
         self.side = self.sight.side(units, neighbours)
         self._rng = np.random.Generator(np.random.PCG64(seed))
         self._homes = scattered(units, self.side, self.gap, self._rng)[:units]
-        self._crowd = self._make()
+        self._crowd = self._at_home()
         self.step, self.places = self._crowd.step, self._crowd.places
 
     def rest(self) -> None:
@@ -44,7 +44,7 @@ class Strollers:
         places = np.clip(places, self.margin, self.side - self.margin)
         self._crowd.aim(places, np.ones(len(places), np.bool_))
 
-    def _make(self) -> Crowd:
+    def _at_home(self) -> Crowd:
         """The crowd, with all at their homes."""
         raise NotImplementedError
 
@@ -59,7 +59,7 @@ class OrcaCrowd(Strollers):
     sight = Density(orca.NEIGHBOURS_WITHIN)
     gap, margin = 3.0, 0.0
 
-    def _make(self) -> orca.OrcaCrowd:
+    def _at_home(self) -> orca.OrcaCrowd:
         scene = setting(self._homes, radius=1.5, speed=2.0)
         return orca.OrcaCrowd(scene, STEP, seed=0, horizon=10.0)
 
@@ -74,7 +74,7 @@ class JuPedSimCrowd(Strollers):
     sight = Density(3.0)  # the model's cut-off radius, fixed in CollisionFreeSpeedModel.hpp
     gap = margin = 0.8
 
-    def _make(self) -> jps.JuPedSimCrowd:
+    def _at_home(self) -> jps.JuPedSimCrowd:
         room = 0.0, 0.0, self.side, self.side
         scene = setting(self._homes, radius=0.2, speed=1.2, bounds=room)
         return jps.JuPedSimCrowd("CollisionFreeSpeedModel", scene, STEP, {})

@@ -33,8 +33,8 @@ def view(wish):  # type: ignore[no-untyped-def]
 def nearest_within(wish, bounds, m, haste, little):  # type: ignore[no-untyped-def]
     """The velocity nearest to `wish` within m soft bounds, given along and across it.
 
-    `bounds` (5, k) and `little` are as for `nearest_soft`; what is along the wish is stretched by the
-    `haste`.
+    `bounds` (5, k) and `little` are as for `nearest_soft`; what is along the wish is stretched by
+    the `haste`.
     """
     speed, ux, uy = course(wish)
     x, y = nearest_soft(haste * speed, bounds, m, little)
