@@ -37,7 +37,7 @@ def above_zero(amount: Amount) -> bool:
 
 
 def most(amount: Amount) -> float:
-    """What the unit that has most of an amount has; 0 for no unit."""
+    """The most that any unit has of an amount; 0 for an array of no units."""
     return float(amount.max(initial=0.0)) if isinstance(amount, np.ndarray) else amount
 
 

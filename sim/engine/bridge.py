@@ -33,7 +33,7 @@ WITH_ID = {fields: BodyFields.BODY_ID | fields for fields in (STATE, FORCES, PLA
 OF_STATE = 6
 FEW, DEARER = 16, 24
 """Up to FEW bodies, or one in DEARER of all, are moved one by one: one call moves them all, and
-takes longer than that. (Measured: 1 us a body, and 10 us and 0.04 us a body for all.)"""
+takes longer than that. (Measured: 1 us a body; all at once 10 us, and 0.04 us a body.)"""
 
 
 class Bridge:

@@ -49,7 +49,7 @@ def remove(space: pymunk.Space, bodies: Collection[pymunk.Body]) -> None:
 
 
 def move(body: Any, at: tuple[float, float], going: Sequence[float] = ()) -> None:
-    """Have a body be there, and if it is given stand and move so: angle, velocity (2) and spin."""
+    """Put a body there; where `going` is given, with that angle, velocity (2) and spin."""
     if quick():
         _move(body, at, going)
         return

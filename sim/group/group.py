@@ -232,7 +232,7 @@ class Group(Varied):
         return chosen.shape, chosen.factor, lengths * self.hull.length
 
     def decide(self, percepts: Iterable[Asked], units: Units) -> None:
-        """Ask the rules that perceive this: their terms, and the command that these come to."""
+        """Ask the active rules, each by what it perceives, and note what they come to."""
         self._note(decide(percepts, self.ranked, units.present[self.rows]))
 
     def _changed(self) -> None:

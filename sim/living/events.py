@@ -114,7 +114,7 @@ class Happened:
 
 
 def _told_of(minds: Minds, cut: Bools) -> tuple[Bools, ...]:
-    """(N,) which units have arrived, hardly get on, and are cut off: told when it begins."""
+    """Three times (N,): which units have arrived, hardly get on, are cut off; told as it begins."""
     return minds.arrived.copy(), minds.blocked > PATIENCE, cut
 
 

@@ -137,12 +137,12 @@ class Roster:
         """The state of all units now, read if they have moved since. It is not to be written to."""
         if self._snapshot is None:
             with self.turn.taken("units: cannot be read"):
-                self._read()
-        assert self._snapshot is not None
+                return self._read()
         return self._snapshot
 
-    def _read(self) -> None:
+    def _read(self) -> Units:
         self._snapshot = self.bridge.read(self.people.group_of, self.steps)
+        return self._snapshot
 
     @property
     def units(self) -> Units:
@@ -220,7 +220,10 @@ class Roster:
         return self._speeds
 
     def begin_step(self, world: Any) -> None:
-        """Do to the `world` what is due; then nothing new is planned till the step is over."""
+        """Do to the `world` what is due, and read the state that all decide by.
+
+        Then nothing new is planned till the step is over.
+        """
         self.read_anew()
         self.agenda.follow(world, self)
         self._read()

@@ -16,7 +16,8 @@ from sim.orders.goal import FLEE, FOLLOW
 from sim.orders.hunt import Hunt, nearest_of
 from sim.orders.ordered import Ordered
 from sim.orders.pursuits import Pursuit, target_of
-from sim.orders.standing_by import Pursuers, looks_up, note_held_up, stand_by
+from sim.orders.settle import looks_up
+from sim.orders.standing_by import Pursuers, note_held_up, stand_by
 
 if TYPE_CHECKING:
     from sim.orders.orders import Orders
@@ -104,12 +105,18 @@ def pursue(groups: Sequence[Ordered], orders: Orders, units: Units, step: int, d
         if pursuing:
             orders.guide.take_up(step, units.position)
         orders.guide.hunts.follow(pursuing, units, orders.plane, step)
-    after = [each for each in pursuing if each.pursuit.goal.kind != FLEE]
-    after = [each for each in after if not each.group.model.circles]
-    following = [each for each in after if each.pursuit.goal.kind == FOLLOW]
-    stand_by(orders, [_pursuers(each, orders, units) for each in following], units, step, dt)
-    if looks_up(step, dt):
-        note_held_up(orders, [_pursuers(each, orders, units) for each in after], units)
+    following, others, look = [], [], looks_up(step, dt)
+    for each in pursuing:
+        kind = each.pursuit.goal.kind
+        if kind == FLEE or each.group.model.circles:
+            continue
+        if kind == FOLLOW:
+            following.append(_pursuers(each, orders, units))
+        elif look:
+            others.append(_pursuers(each, orders, units))
+    stand_by(orders, following, units, step, dt)
+    if look:
+        note_held_up(orders, following + others, units)
 
 
 def _pursuers(each: Hunters, orders: Orders, units: Units) -> Pursuers:

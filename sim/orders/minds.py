@@ -38,8 +38,9 @@ class Minds(NamedTuple):
     end: Ints
     """(N,) numbers the last places: alike for units that are sent to one point and stay there."""
     speed: Floats
-    """(N,) desired, world units / s, of units that were ever sent to a place, and of those that
-    pursue others while strangers hold them up (`sim.orders.standing_by`); 0 for others."""
+    """(N,) desired, world units / s: of units that were sent to a place and have pursued no others
+    since, and of units that strangers hold up as they pursue others (`sim.orders.standing_by`); 0
+    for the rest."""
     stance: Ints
     """(N,) `WAITING` at a narrow place, `ITS_TURN` there, `UNASKED` there, or `FREE`."""
     halts: Bools

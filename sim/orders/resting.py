@@ -12,7 +12,7 @@ from sim.core.units import Units
 from sim.orders.filling import for_region, in_region
 from sim.orders.moving_up import move_up, shut_out
 from sim.orders.packs import GROWS, aim_round, room_of_pack, side_to_go_round
-from sim.orders.settle import LEAST, LOOK_UP, Stand, adrift, at_rest, least_wait
+from sim.orders.settle import LEAST, Stand, adrift, at_rest, least_wait, looks_up
 
 if TYPE_CHECKING:
     from sim.orders.orders import Orders
@@ -28,7 +28,7 @@ def settle(orders: Orders, units: Units, step: int, dt: float) -> None:
     are sent to one point with a wide tolerance, the first would bar the way of the others.
     """
     minds, patience = orders.minds, orders.patience
-    look = step % max(1, round(LOOK_UP / dt)) == 0
+    look = looks_up(step, dt)
     late = patience.watch(orders.remaining, minds.moving, orders.radius, minds.speed, dt)
     others = orders.loop, orders.alone, orders.leave
     may = _on_last_leg(minds.moving, units.present, orders.first, orders.leg, others)

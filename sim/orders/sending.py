@@ -13,6 +13,7 @@ from sim.orders.bands import NONE
 from sim.orders.filling import once_round
 from sim.orders.goal import GO, Goal
 from sim.orders.ordered import Ordered
+from sim.orders.pursuits import NONE as NO_PURSUIT
 
 if TYPE_CHECKING:
     from sim.orders.orders import Orders
@@ -39,8 +40,9 @@ def take(
         places = led if goal.nearest else places
         if orders.guide is not None:
             orders.guide.send(group, goal, rows, led, count, position, step)
-    elif goal is not None:
-        minds.speed[rows] = 0.0
+    else:
+        pursued = orders.pursuits.of[rows] != NO_PURSUIT
+        minds.speed[rows[pursued | (goal is not None)]] = 0.0
     stays = np.zeros((0, 3)) if goal is None else goal.stays_of(len(rows), len(places))
     orders.lay_stops(rows, places, count, stays)
     orders.staying.forget(rows)

@@ -30,7 +30,7 @@ WALKS = 0.375
 long as that takes, and as much longer at the most."""
 GAP, CHAINED, LOOK_UP = 0.4, 0.45, 0.5
 """Hull radii between one that rests and one that may rest at it, and up to which they are one pack
-(an arrival bridges half of one); how often those of a pack look up, s."""
+(an arrival bridges half of one); how often units look up, s."""
 
 
 class Patience(Columns):
@@ -60,6 +60,11 @@ class Patience(Columns):
     def renew(self, rows: slice | Bools | Ints) -> None:
         """Some are sent somewhere anew."""
         self.best[rows], self.since[rows] = np.inf, 0.0
+
+
+def looks_up(step: int, dt: float) -> bool:
+    """Whether at this step, of dt s, units look up: which of them rest, and what bars their way."""
+    return step % max(1, round(LOOK_UP / dt)) == 0
 
 
 def least_wait(radius: Floats, speed: Floats) -> Floats:

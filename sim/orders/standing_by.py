@@ -1,4 +1,4 @@
-"""Units that pursue others: when those that follow come to rest, and which strangers hold up.
+"""Units that pursue others: when followers come to rest, and which ones strangers hold up.
 
 Units that follow another one come to rest behind it when it rests, or cannot get on. They stay on
 their way, as it may go on at any time. But what holds for units at rest holds for them: others go
@@ -15,7 +15,7 @@ import numpy as np
 from sim.core.arrays import Bools, Floats, Ints
 from sim.core.units import Units
 from sim.orders.minds import HARDLY, PATIENCE
-from sim.orders.settle import LOOK_UP, Stand, bars_way
+from sim.orders.settle import Stand, bars_way, looks_up
 
 if TYPE_CHECKING:
     from sim.orders.orders import Orders
@@ -39,14 +39,9 @@ class Pursuers(NamedTuple):
     to: Floats
     """(k, 2) where each is headed now, world units."""
     gap: Floats
-    """(k,) how far from the middle of that unit each stops that follows, world units."""
+    """(k,) how far from the middle of that unit one stops that follows it, world units."""
     others: slice
     """The rows of the whole group that they are after."""
-
-
-def looks_up(step: int, dt: float) -> bool:
-    """Whether units look now at what bars their way."""
-    return step % max(1, round(LOOK_UP / dt)) == 0
 
 
 def stand_by(

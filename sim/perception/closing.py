@@ -205,8 +205,8 @@ def _deepest(i, j, course, heading, half, dt, least=-np.inf):  # type: ignore[no
 
     `course` is the way from i to j and its change. The depth is the least overlap of the shadows on
     the four directions of their sides (the separating axis theorem). As time goes on it rises to
-    one top and falls, so the top is found by narrowing down; one that is no more than `least` is
-    not looked for, and `least` returned. Turns within dt are left out.
+    one top and falls, so the top is found by narrowing down. If one shadow shows that it is never
+    above `least`, that is returned at once. Turns within dt are left out.
     """
     shadows = (*_shadows(i, j, course, heading, half), *_shadows(j, i, course, heading, half))
     for touch, apart, change in shadows:

@@ -48,7 +48,8 @@ def _mark(m, within, done, sights, g, memory, sums, i):  # type: ignore[no-untyp
     """Set the bit of each sight in the marks of the units it sees up to a squared distance.
 
     How many each sees goes into the sums. Returns the bits of the sights that need look no further:
-    each sees as many as it wants, or its whole reach was searched. Those `done` before stay.
+    each sees as many as it wants, or its whole reach was searched. The marks of sights that were
+    `done` before stay as they are.
     """
     ahead, starboard, square = memory.notes[2], memory.notes[3], memory.notes[4]
     counted, marks = memory.numbers[6], memory.numbers[2]

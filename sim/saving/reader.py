@@ -38,7 +38,7 @@ class Reader:
         self._arrays, self._planner = arrays, planner
         self.made: dict[int, Any] = {} if made is None else made
         """What was read so far, by number: others name it."""
-        self._make: dict[str, Callable[[Any], Any]] = {
+        self._makers: dict[str, Callable[[Any], Any]] = {
             "array": self._array, "planner": lambda _: self._a_planner(),
             "Chart": self._chart,
             "model": model_named,
@@ -61,8 +61,8 @@ class Reader:
             return self.made[written["again"]]
         number = written.get("n")
         ((name, inside),) = [pair for pair in written.items() if pair[0] != "n"]
-        if name in self._make:
-            made = self._make[name](inside)
+        if name in self._makers:
+            made = self._makers[name](inside)
         elif name in VALUES:
             made = self._value(VALUES[name], inside)
         elif name in HOLDERS:

@@ -61,7 +61,7 @@ class Workbench:
 
     def do(self, world: World, edits: Sequence[Edit]) -> None:
         """Make changes, as one. Raises `BadInput`, with the scenario as before."""
-        self._make(world, tuple(edits), ([*self._done, tuple(edits)], []))
+        self._apply(world, tuple(edits), ([*self._done, tuple(edits)], []))
 
     def remove(self, world: World, ids: ArrayLike) -> None:
         """Take units out by their ids: of the scenario before the start, of the world later."""
@@ -188,7 +188,7 @@ class Workbench:
     ) -> None:  # fmt: skip
         """Make changes of the scenario, or of the world alone; what is done and undone `then`."""
         if isinstance(what, tuple):
-            self._make(world, what, then)
+            self._apply(world, what, then)
         else:
             what(world)
             self._done, self._undone = then
@@ -198,7 +198,7 @@ class Workbench:
         for changes in (self._done, self._undone):
             changes[:] = [c for c in changes if isinstance(c, tuple) or c.world() is world]
 
-    def _make(self, world: World, edits: Edits, then: tuple[list[Change], list[Change]]) -> None:
+    def _apply(self, world: World, edits: Edits, then: tuple[list[Change], list[Change]]) -> None:
         """Make changes; what is done and undone `then` is known before the world is shown."""
         document = self.document
         for edit in edits:

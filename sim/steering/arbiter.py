@@ -124,7 +124,7 @@ def _leave(begin, end, say, above):  # type: ignore[no-untyped-def]
 
 @Kernel
 def _follow(begin, end, command, say, above, rank):  # type: ignore[no-untyped-def]
-    """The same, and add to the command (n, 2) what the next rank asks for, by the say it has."""
+    """As `_leave`; then add what the next rank asks for, by the say left, to the command (n, 2)."""
     for i in range(begin, end):
         say[i] *= _left(above[i, 0], above[i, 1])
         command[i, 0] += say[i] * rank[i, 0]

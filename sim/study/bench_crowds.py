@@ -21,7 +21,7 @@ STEP = 1 / 60
 class Strollers:
     """A crowd of `sim.study.peers` in a square; each agent strolls about its first place.
 
-    So density stays. Where to is told from Python between blocks, and that is not timed.
+    So density stays. They are told where to go from Python, between blocks: that is not timed.
     """
 
     sight: Density
@@ -34,17 +34,17 @@ class Strollers:
         self.side = self.sight.side(units, neighbours)
         self._rng = np.random.Generator(np.random.PCG64(seed))
         self._homes = scattered(units, self.side, self.gap, self._rng)[:units]
-        self._crowd = self._make()
+        self._crowd = self._at_home()
         self.step, self.places = self._crowd.step, self._crowd.places
 
     def rest(self) -> None:
-        """Each wants to go to some other place, within two radii of its first each way."""
+        """Each wants to go to a place up to twice as far from its first, each way, as it sees."""
         away = 2 * self.sight.radius
         places = self._homes + self._rng.uniform(-away, away, self._homes.shape)
         places = np.clip(places, self.margin, self.side - self.margin)
         self._crowd.aim(places, np.ones(len(places), np.bool_))
 
-    def _make(self) -> Crowd:
+    def _at_home(self) -> Crowd:
         """The crowd, with all at their homes."""
         raise NotImplementedError
 
@@ -59,7 +59,7 @@ class OrcaCrowd(Strollers):
     sight = Density(orca.NEIGHBOURS_WITHIN)
     gap, margin = 3.0, 0.0
 
-    def _make(self) -> orca.OrcaCrowd:
+    def _at_home(self) -> orca.OrcaCrowd:
         scene = setting(self._homes, radius=1.5, speed=2.0)
         return orca.OrcaCrowd(scene, STEP, seed=0, horizon=10.0)
 
@@ -74,14 +74,14 @@ class JuPedSimCrowd(Strollers):
     sight = Density(3.0)  # the model's cut-off radius, fixed in CollisionFreeSpeedModel.hpp
     gap = margin = 0.8
 
-    def _make(self) -> jps.JuPedSimCrowd:
+    def _at_home(self) -> jps.JuPedSimCrowd:
         room = 0.0, 0.0, self.side, self.side
         scene = setting(self._homes, radius=0.2, speed=1.2, bounds=room)
         return jps.JuPedSimCrowd("CollisionFreeSpeedModel", scene, STEP, {})
 
 
 def setting(homes: Floats, radius: float, speed: float, bounds: Region | None = None) -> Setting:
-    """Discs at these places (n, 2), with no goals."""
+    """Discs of that radius and speed at these places (n, 2), without goals; a room if bounded."""
     world = World()
     group = world.add_group("crowd", homes, model="crowd", hull=Hull.disc(radius))
     group.speed = speed

@@ -104,7 +104,7 @@ def perform(job: Job) -> Row:
 
 
 def rehearsed(plan: Scenario, line: Line | None = None) -> list[str]:
-    """The names of the figures of a run, told by one step of it: after that, all is compiled.
+    """The names of the figures of a run, found by one step of it; all is compiled after that.
 
     Raises `BadInput` for what does not fit, `Diverged` for a state that is no longer finite.
     """

@@ -16,12 +16,12 @@ from sim.world import World
 
 
 class Sent(NamedTuple):
-    """Some k units: units that have just come, and units that were there, as a run goes on."""
+    """What holds from a frame on for k units, which have just come or were there before."""
 
     ids: Ints
     """(k,)"""
     goals: Goals
-    """Of the k units, from now on."""
+    """Of the k units."""
     speed: Floats
     """(k,) desired speeds, world units / s."""
     hull: Ints

@@ -193,7 +193,10 @@ def judge_run(plan: Scenario, motion: Run, line: Line | None = None) -> dict[str
 
 
 def _groups(sent: Sent, motion: Run, setting: Setting) -> Ints:
-    """(k,) the groups of units that have come, or were sent elsewhere; `BadInput` for others."""
+    """(k,) the numbers of the groups of these units, in the order of the cohorts.
+
+    Raises `BadInput` for a group, or the number of a hull, that the scenario does not have.
+    """
     names = [cohort.name for cohort in setting.cohorts]
     group = motion.group[sent.ids]
     if not np.isin(group, names).all():

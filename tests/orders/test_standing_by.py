@@ -197,3 +197,15 @@ def test_one_that_a_stranger_holds_up_while_it_pursues_is_reported():
     assert set(blocked) == set(hunters.ids.tolist())
     run(world, 60)
     assert world.orders.minds.speed[hunters.rows].max() == 0
+
+
+@pytest.mark.parametrize("goal", [None, Goal("flee", "quarry")])
+def test_one_that_was_held_up_is_no_longer_when_it_pursues_no_more(goal):
+    """Else `minds.speed` would say that a stranger still holds it up."""
+    world = idle_before("crowd", "chase", 1)
+    hunters = world.group("hunters")
+    while not world.orders.minds.speed[hunters.rows].any() and world.time < 30:
+        world.step()
+    assert world.time < 30
+    hunters.goal = goal
+    assert not world.orders.minds.speed[hunters.rows].any()

@@ -19,9 +19,9 @@ from sim.behaviours.avoidance.aside import (
     turns_aside,
 )
 from sim.behaviours.avoidance.half_planes import tangent, time_to
-from sim.behaviours.avoidance.outlines import as_discs, looks_closely, outline_of, round_ones
+from sim.behaviours.avoidance.outlines import as_discs, both_round, looks_closely, outline_of
 from sim.behaviours.avoidance.right_of_way import looks, passing_side, share_of_yielding
-from sim.behaviours.avoidance.solver import nearest_soft
+from sim.behaviours.avoidance.wishes import course, nearest_within, view
 from sim.behaviours.commands import VELOCITY
 from sim.behaviours.courses import Other
 from sim.behaviours.parameters import Within
@@ -38,10 +38,6 @@ from sim.perception.percepts import Percepts, Seen
 SETTLED = 1e-3
 """The solver stops when the velocity moves by no more than this share of the desired speed: far
 below what a helm can do."""
-ASIDE = 0.5
-"""Cosine of 60 degrees: where the bow points farther off, a unit looks where it wants to go. If all
-did so always, the last of 25 would come 5.5 s late to the pack at their place, now 0.9; if only
-those did that want to go astern, 20 against 20 would not get round a corner within 30 s."""
 WARY = 0.5
 """Units that are not in the way are kept clear of for this share of the horizon."""
 NEAR = 1.5
@@ -130,28 +126,12 @@ def _met(other, room, vx, vy, manners):  # type: ignore[no-untyped-def]
     return nx, ny, least, share
 
 
-@inlined
-def _course(wish):  # type: ignore[no-untyped-def]
-    """The speed of a velocity wished for, and its direction, of length 1: ahead if it is 0."""
-    wx, wy = wish
-    speed = np.sqrt(wx * wx + wy * wy)
-    ux, uy = (wx / speed, wy / speed) if speed > 0.0 else (1.0, 0.0)
-    return speed, ux, uy
-
-
-@inlined
-def _view(wish):  # type: ignore[no-untyped-def]
-    """The middle of a unit's view: ahead, or where it wishes to go if that is farther aside."""
-    _, ux, uy = _course(wish)
-    return (1.0, 0.0) if ux >= ASIDE else (ux, uy)
-
-
 @leaf
 def _in_the_way(i, each, others, turned, wish, keeping, horizon):  # type: ignore[no-untyped-def]
     """Whether any unit is met within the horizon at the velocity wished for, (x, y)."""
     bodies, me = others.bodies, others.bodies.start + i
     c, s = bodies.heading[me, 0], bodies.heading[me, 1]
-    lx, ly = _view(wish)
+    lx, ly = view(wish)
     closely = looks_closely(others.minds, me)
     for k in range(each.count[i]):
         j, x, y = each.index[i, k], each.ahead[i, k], each.starboard[i, k]
@@ -170,10 +150,13 @@ def _in_the_way(i, each, others, turned, wish, keeping, horizon):  # type: ignor
 
 @leaf
 def _place(i, k, each, others, turned):  # type: ignore[no-untyped-def]
-    """Where the unit at place k in list i is for one that looks closely, as `as_discs` says."""
+    """Where the unit at place k in list i is for one that looks closely: as `as_discs` returns it.
+
+    `turned` (2, k, 2) is memory for two outlines.
+    """
     bodies, shapes, me, j = others.bodies, others.shapes, others.bodies.start + i, each.index[i, k]
     x, y, apart = each.ahead[i, k], each.starboard[i, k], each.distance[i, k]
-    if not round_ones(me, j, shapes):
+    if not both_round(me, j, shapes):
         c, s = bodies.heading[me, 0], bodies.heading[me, 1]
         hx, hy = to_own_frame(bodies.heading[j, 0], bodies.heading[j, 1], c, s)
         outline_of(me, shapes, 1.0, 0.0, turned[0])
@@ -190,7 +173,7 @@ def _bound(i, each, others, turned, wish, manners, bounds):  # type: ignore[no-u
     """
     minds, bodies, spared = others.minds, others.bodies, others.spared
     me, horizon, (wx, wy) = bodies.start + i, manners.horizon, wish
-    (speed, ux, uy), (lx, ly) = _course(wish), _view(wish)
+    (speed, ux, uy), (lx, ly) = course(wish), view(wish)
     keeping, m, queues = bodies.reach[me] + manners.clearance, 0, False
     c, s = bodies.heading[me, 0], bodies.heading[me, 1]
     # A unit that turns aside is judged by its wish, not by how it moves just now: else it dithers.
@@ -235,19 +218,10 @@ def _bound(i, each, others, turned, wish, manners, bounds):  # type: ignore[no-u
     return m, queues
 
 
-@leaf
-def _within(wish, bounds, m, haste, little):  # type: ignore[no-untyped-def]
-    """The velocity nearest to `wish` within m bounds of `_bound`."""
-    speed, ux, uy = _course(wish)
-    x, y = nearest_soft(haste * speed, bounds, m, little)
-    x /= haste
-    return x * ux - y * uy, x * uy + y * ux
-
-
 @Kernel
 def _give_way(begin, end, out, wanted, each, others, amounts):  # type: ignore[no-untyped-def]
     minds, bodies = others.minds, others.bodies
-    turned = np.empty((2, max(others.shapes.corners.shape[1], 2), 2))
+    turned = np.empty((2, others.shapes.corners.shape[1], 2))
     for i in range(begin, end):
         manners = of_unit(amounts, i)
         me, speed = bodies.start + i, bodies.speeds[i]
@@ -261,13 +235,13 @@ def _give_way(begin, end, out, wanted, each, others, amounts):  # type: ignore[n
             continue
         bounds, little = np.empty((5, each.count[i])), SETTLED * speed
         m, queues = _bound(i, each, others, turned, (wx, wy), manners, bounds)
-        x, y = _within((wx, wy), bounds, m, manners.haste, little)
+        x, y = nearest_within((wx, wy), bounds, m, manners.haste, little)
         if turns_aside(minds.blocked[me], minds.arrived[me]) and not queues:
             turn = manners.aside * falls_short(x, y, wx, wy, speed)
             a, b = np.cos(turn), np.sin(turn)
             ux, uy = a * wx - b * wy, b * wx + a * wy
             m, _ = _bound(i, each, others, turned, (ux, uy), manners, bounds)
-            x, y = _within((ux, uy), bounds, m, manners.haste, little)
+            x, y = nearest_within((ux, uy), bounds, m, manners.haste, little)
         size = max(np.sqrt(x * x + y * y) / speed, 1.0)
         out[i, 0], out[i, 1] = x / size / speed - wanted[i, 0], y / size / speed - wanted[i, 1]
     return 0

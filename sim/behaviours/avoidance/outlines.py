@@ -45,7 +45,7 @@ def measure_hulls(i, me, each, near, found, crowd, met, turned):  # type: ignore
     shapes, known, closely = crowd.shapes, False, looks_closely(crowd.minds, me)
     for n in range(found):
         j = each.index[i, near[n]]
-        if round_ones(me, j, shapes) or (met[JOINED + n] == 0.0 and not closely):
+        if both_round(me, j, shapes) or (met[JOINED + n] == 0.0 and not closely):
             continue
         if not known:
             known = True
@@ -56,8 +56,8 @@ def measure_hulls(i, me, each, near, found, crowd, met, turned):  # type: ignore
 
 
 @inlined
-def round_ones(me, j, shapes):  # type: ignore[no-untyped-def]
-    """Whether the hulls of both units are round: outlines say nothing new of them then."""
+def both_round(me, j, shapes):  # type: ignore[no-untyped-def]
+    """Whether the hulls of both units are round: their outlines say nothing new then."""
     return shapes.count[shapes.group[me]] + shapes.count[shapes.group[j]] == 2
 
 
@@ -65,7 +65,8 @@ def round_ones(me, j, shapes):  # type: ignore[no-untyped-def]
 def as_discs(me, j, where, bodies, shapes, turned):  # type: ignore[no-untyped-def]
     """Where unit j would be if both were discs with the room that the hulls have: (x, y), how far.
 
-    `where` it is, and how it heads, in the own frame; `turned[0]` is filled with the own outline.
+    `where` are its place and its heading in the own frame. `turned[0]` holds the own outline;
+    `turned[1]` is memory for the other.
     """
     x, y, hx, hy = where
     outline_of(j, shapes, hx, hy, turned[1])
