@@ -38,9 +38,9 @@ def personal_space(me: Percepts, seen: Seen) -> Terms:
 
     A push is 1 at contact and fades to nothing at the range (centre to centre, hull lengths). A
     unit that has come where it was sent holds its ground, and is not kept clear of: else the next
-    would hover before it without end. Nor does one that hardly gets on (`JAMMED`) keep
-    clear of another that makes for the same spot and has more way left: two that push each other
-    off would stand before a door, one on each side, and all others behind them.
+    would hover before it without end. Nor does one that hardly gets on (`JAMMED`) keep clear of
+    another that makes for the same spot and has more way left: two that push each other off would
+    stand before a door, one on each side, and all others behind them.
     """
     out = np.empty(me.velocity.shape)
     there, size = me.minds.arrived & ~me.minds.moving, me.plane.size
@@ -155,7 +155,7 @@ def _give_room(begin, end, out, each, bound, reach, contact):  # type: ignore[no
             apart, j = each.distance[i, k], each.index[i, k]
             if not sees(each, i, k) or bound.there[j]:
                 continue
-            if presses and _goes_before(me, j, bound, contact):
+            if presses and _has_less_way_left(me, j, bound, contact):
                 continue
             crowd += 1
             if apart > 0.0:
@@ -166,7 +166,7 @@ def _give_room(begin, end, out, each, bound, reach, contact):  # type: ignore[no
 
 
 @leaf
-def _goes_before(me, j, bound, near):  # type: ignore[no-untyped-def]
+def _has_less_way_left(me, j, bound, near):  # type: ignore[no-untyped-def]
     """Whether unit `me` has less way left than unit j, and both head for the same spot.
 
     Spots no farther apart than `near`, world units, are the same.

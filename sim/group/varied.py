@@ -26,6 +26,9 @@ from sim.steering.craft import Crafts, Drive, Helm, TurnsInPlace
 BETWEEN_STEPS = {"helm", "speed", "view", "view_angle", "view_radius", "schedule", "script"}
 """What is set of a group between two steps only: all units of a step decide by the same."""
 
+STOPS = "gap", "distance", "reserve"
+"""Parameters of rules that say how far off a unit that it pursues one stops, hull lengths."""
+
 
 class Varied(Members):
     """Members that may differ.
@@ -93,11 +96,15 @@ class Varied(Members):
         """By what the speeds are drawn; None where all units have the same."""
         return self._spread
 
-    def gaps(self) -> Floats:
-        """(n,) how far from the middle of one that it follows each stops, world units."""
-        rules = [s for s in self.settings.values() if FOLLOW in s.rule.serves and s.weight != 0]
-        gaps = [self.parameter(s.rule.name, "gap") for s in rules if "gap" in s.parameters]
-        return (1 + sum(gaps, np.zeros(len(self)))) * self.hull.length
+    def stops(self, kind: str) -> Floats:
+        """(n,) how far off the middle of one that it pursues each stops, world units.
+
+        Units that `follow` or `approach` do, by the parameters of the rules that serve this kind.
+        """
+        rules = [s for s in self.settings.values() if kind in s.rule.serves and s.weight != 0]
+        each = [self.parameter(s.rule.name, p) for s in rules for p in STOPS if p in s.parameters]
+        behind = 1.0 if kind == FOLLOW else 0.0
+        return (behind + sum(each, np.zeros(len(self)))) * self.hull.length
 
     @property
     def fastest(self) -> float:

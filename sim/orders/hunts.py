@@ -124,7 +124,7 @@ def _pursuers(each: Hunters, orders: Orders, units: Units) -> Pursuers:
     (group, other, pursuit), guide = each, orders.guide
     members = np.flatnonzero(pursuit.mine)
     rows = group.rows.start + members
-    speed, gap = group.each_speed()[members], group.gaps()[members]
+    speed, gap = group.each_speed()[members], group.stops(pursuit.goal.kind)[members]
     hunt = None if guide is None else guide.hunts.of.get((group.index, pursuit.number))
     if hunt is not None:
         whom, direct = hunt.who[members], hunt.direct[members]

@@ -58,8 +58,8 @@ class Ordered(Protocol):
     def each_speed(self) -> Floats:
         """(n,) the desired speed of each unit, world units / s."""
 
-    def gaps(self) -> Floats:
-        """(n,) how far from the middle of one that it follows each stops, world units."""
+    def stops(self, kind: str) -> Floats:
+        """(n,) how far off the middle of one that it pursues so each stops, world units."""
 
     def say(self, note: str, cut_off: bool = False) -> None:
         """Have this be what there is to say of its goal; "" for nothing."""

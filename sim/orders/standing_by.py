@@ -39,7 +39,7 @@ class Pursuers(NamedTuple):
     to: Floats
     """(k, 2) where each is headed now, world units."""
     gap: Floats
-    """(k,) how far from the middle of that unit one stops that follows it, world units."""
+    """(k,) how far from the middle of that unit each stops, world units; 0 where none does."""
     others: slice
     """The rows of the whole group that they are after."""
 
