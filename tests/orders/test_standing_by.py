@@ -217,10 +217,10 @@ def test_one_that_was_held_up_is_no_longer_when_it_pursues_no_more(goal):
 def test_one_asks_for_way_until_it_is_where_it_stops(kind, asks):
     """To chase is to come up close; one that approaches has come six lengths before its quarry."""
     world = World(walls=WALLS, time_step=0.05, seed=1)
-    world.add_group("idle", [(2, 0)], heading=0.0)
-    quarry = (7.2, 0) if kind == "approach" else (4, 0)
+    world.add_group("idle", [(2.4, 0)], heading=0.0)
+    quarry = (7.2, 0) if kind == "approach" else (3.6, 0)
     world.add_group("quarry", [quarry], heading=0.0)
-    hunters = world.add_group("hunters", [(0.9, 0)], goal=Goal(kind, "quarry"), heading=0.0)
+    hunters = world.add_group("hunters", [(1.2, 0)], goal=Goal(kind, "quarry"), heading=0.0)
     asked = False
     while world.time < 20:
         world.step()
