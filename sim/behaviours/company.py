@@ -43,8 +43,8 @@ def personal_space(me: Percepts, seen: Seen) -> Terms:
     stand before a door, one on each side, and all others behind them.
     """
     out = np.empty(me.velocity.shape)
-    there, size = me.minds.arrived & ~me.minds.moving, me.plane.size
-    bound = _Pressing(there, me.minds.blocked, me.bound_for, me.remaining, size, me.rows.start)
+    there, own = me.minds.arrived & ~me.minds.moving, (me.rows.start, me.hull.length)
+    bound = _Pressing(there, me.minds.blocked, me.bound_for, me.remaining, me.plane.size, *own)
     _give_room(out, tuple(seen.each), tuple(bound), seen.range, 2 * me.hull.radius)
     out[me.resting] = 0.0
     return out
@@ -65,6 +65,8 @@ class _Pressing(NamedTuple):
     """(2,) `Plane.size`."""
     start: int
     """The row of the first unit of the group."""
+    length: float
+    """Of a hull, world units: how far apart two places are at most that are one spot."""
 
 
 class _Passing(NamedTuple):
@@ -155,7 +157,7 @@ def _give_room(begin, end, out, each, bound, reach, contact):  # type: ignore[no
             apart, j = each.distance[i, k], each.index[i, k]
             if not sees(each, i, k) or bound.there[j]:
                 continue
-            if presses and _has_less_way_left(me, j, bound, contact):
+            if presses and _has_less_way_left(me, j, bound):
                 continue
             crowd += 1
             if apart > 0.0:
@@ -166,14 +168,11 @@ def _give_room(begin, end, out, each, bound, reach, contact):  # type: ignore[no
 
 
 @leaf
-def _has_less_way_left(me, j, bound, near):  # type: ignore[no-untyped-def]
-    """Whether unit `me` has less way left than unit j, and both head for the same spot.
-
-    Spots no farther apart than `near`, world units, are the same.
-    """
+def _has_less_way_left(me, j, bound):  # type: ignore[no-untyped-def]
+    """Whether unit `me` has less way left than unit j, and both head for the same spot."""
     to = bound.bound_for
     x, y = short_way(to[j, 0] - to[me, 0], to[j, 1] - to[me, 1], bound.size)
-    return bound.remaining[me] < bound.remaining[j] and x * x + y * y <= near * near
+    return bound.remaining[me] < bound.remaining[j] and x * x + y * y <= bound.length * bound.length
 
 
 @Kernel

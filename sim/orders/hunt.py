@@ -142,10 +142,14 @@ class Hunt(Columns):
         self.left = np.where(self.direct, 0.0, self._beyond + off)
 
     def _hidden(self, some: Ints, here: Floats, there: Floats, plane: Plane) -> Ints:
-        """Which of some units do not see the unit that they pursue in a straight line."""
-        way = plane.nearest(there[self.who[some]] - here[some])
-        seen = in_sight(self._planner.grid(self._radius), here[some], here[some] + way)
-        return some[~seen]
+        """Which of some units do not see the unit that they pursue in a straight line.
+
+        Of one closer to the bounds than they come themselves they look at the place beside it.
+        """
+        grid = self._planner.grid(self._radius)
+        to = here[some] + plane.nearest(there[self.who[some]] - here[some])
+        low, high = np.reshape(grid.bounds, (2, 2)) + np.array([[grid.radius], [-grid.radius]])
+        return some[~in_sight(grid, here[some], np.clip(to, low, high))]
 
     def _wait(self, some: Ints, here: Floats, there: Floats, plane: Plane) -> None:
         """Units that have just looked look again when they have gone a part of the way."""

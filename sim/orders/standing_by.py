@@ -97,11 +97,12 @@ def _barred(orders: Orders, units: Units, each: Pursuers, by: Bools) -> Bools:
 def note_held_up(orders: Orders, after: Sequence[Pursuers], units: Units) -> None:
     """Say in `minds.speed` which of these units a stranger holds up: they may count as blocked.
 
-    A stranger is a unit that neither is after the same group in the same way nor belongs to it:
-    behind others a unit only queues. One that halts, or has come up, is not held up.
+    A stranger is a unit at rest that neither belongs to the group that they are after, nor is after
+    it in the same way: behind others a unit only queues, and before a stream it waits. One that
+    halts, or has come up, is not held up.
     """
     minds, pursuits = orders.minds, orders.pursuits
-    pace = np.hypot(*units.velocity.T)
+    pace, still = np.hypot(*units.velocity.T), ~minds.moving | minds.halts
     for each in after:
         rows = each.rows
         slow = (each.whom >= 0) & (pace[rows] < HARDLY * each.speed) & ~minds.halts[rows]
@@ -109,5 +110,6 @@ def note_held_up(orders: Orders, after: Sequence[Pursuers], units: Units) -> Non
         slow &= np.hypot(*offset.T) >= each.gap + orders.outlines.reach[rows]
         strangers = pursuits.of != each.number
         strangers[each.others] = False
+        strangers &= still
         held = slow & _barred(orders, units, each, strangers) if slow.any() else slow
         minds.speed[rows] = np.where(held, each.speed, 0.0)

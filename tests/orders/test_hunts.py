@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from sim import Box, Goal, World
+from sim import Box, Goal, Hull, World
 from sim.core.plane import Plane
 from sim.core.solids import Solids
 from sim.navigation.grid import planning_grid
@@ -215,3 +215,20 @@ def test_a_note_goes_with_the_hunt(ends):
         world.remove(prey.ids)
     world.step()
     assert not group.note
+
+
+@pytest.mark.parametrize("kind", ["chase", "follow"])
+def test_a_quarry_at_the_wall_is_not_lost(kind):
+    """Where it stands closer to the bounds than the hunter can, the hunter comes up beside it.
+
+    It did not see it there, went to where the planned ground ends, 12 away, and stayed.
+    """
+    door = [(9.5, -8, 10.5, -0.8), (9.5, 0.8, 10.5, 8)]
+    world = World(bounds=(0, -8, 24, 8), edges="wall", boxes=door, time_step=0.05, seed=1)
+    world.add_group("quarry", [(23.7, -1.3)], hull=Hull.disc(0.3, 80.0), heading=0.0)
+    hunter = world.add_group(
+        "hunter", [(4, -1)], hull=Hull.disc(0.7, 80.0), heading=0.0, goal=Goal(kind, "quarry")
+    )
+    while world.time < 25:
+        world.step()
+    assert np.hypot(*(hunter.position[0] - (23.7, -1.3))) < 3.2  # a length and a half, and the gap
