@@ -38,7 +38,9 @@ def test_hulls_with_corners_go_through_doors(shape: str, gap: float):
     assert arrive(rooms(gap, SHAPES[shape]), 60) == 1.0
 
 
-@pytest.mark.parametrize(("shape", "gap"), [("box", 1.3), ("long", 1.5), ("long", 1.8)])
+@pytest.mark.parametrize(
+    ("shape", "gap"), [("long", 1.5), pytest.param("long", 1.8, marks=pytest.mark.slow)]
+)
 def test_walkers_with_long_hulls_do_not_bar_each_other(shape: str, gap: float):
     """Now 23 to 28 s. They kept off circles and stood before the wall: 3 to 6 of 8 came through."""
     assert arrive(rooms(gap, SHAPES[shape], model="walkers"), 45) == 1.0

@@ -101,7 +101,8 @@ def give_way(
     been turned away from that. One that has hardly got on for a second, but does
     not stand in a queue, tries further and further to starboard for a while. A unit comes up to
     units that rest at a place they share, and of two that are near it the nearer goes first; the
-    unit that one pursues is not avoided.
+    unit that one pursues is not avoided. Every hull counts as the circle round it; but a unit that
+    has waited at a narrow place looks at the outlines of the others (`outlines`).
     """
     out, length = np.empty(me.velocity.shape), me.hull.length
     manners = Manners(clearance * length, heat * length, horizon, nerve, ease, haste, aside, length)
