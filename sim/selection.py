@@ -19,7 +19,11 @@ from sim.living.lookup import group_of
 from sim.living.roster import Roster
 from sim.orders import Formation, Goal
 
-CHANGED_BY = {"ids": "select others (world.select)"}
+CHANGED_BY = {
+    "ids": "select others (world.select)", "goal": "use order",
+    **dict.fromkeys(("speed", "view", "color", "helm"), "set that of their groups"),
+}  # fmt: skip
+"""What changes what cannot be set."""
 OWN_GROUP = "world.regroup(ids, world.add_group(NAME, [], model=MODEL))"
 """How units come to be a whole group."""
 
@@ -37,6 +41,7 @@ class Selection(Guarded, changed_by=CHANGED_BY, alone=True):
         self._roster = roster
         self.ids: Ints = read_only(roster.ids[roster.people.rows_of(ids)])
         """(n,) in the order given. Read-only."""
+        self._seal(Selection)
 
     def __len__(self) -> int:
         return len(self.ids)

@@ -81,6 +81,7 @@ class World(Guarded, changed_by=CHANGED_BY, alone=True):
         self.roster = Roster(basis, space)
         self.site = Site(self.roster)
         self.looking = Looking(self.roster, self.site)
+        self._seal(World)
 
     def step(self) -> None:
         """One time step: all units decide from one snapshot, then the engine moves all.

@@ -182,6 +182,23 @@ def test_every_public_name_is_looked_at(objects):
         assert shown <= checked | set(READ_ONLY[kind].split()), kind
 
 
+@pytest.mark.parametrize(
+    ("kind", "name", "said"),
+    [
+        ("group", "sped", "did you mean 'speed'"),
+        ("world", "score", "no such attribute"),
+        ("part", "velocit", "did you mean 'velocity'"),
+        ("source", "rat", "no such attribute"),
+        ("agenda", "event", "did you mean 'events'"),
+        ("selection", "goal", "use order"),
+    ],
+)
+def test_what_is_not_there_is_refused(objects, kind: str, name: str, said: str):
+    """A typing mistake is told at once: it would do nothing."""
+    with pytest.raises(ReadOnly, match=said):
+        setattr(objects[kind], name, sim.Goal.to((3, 4)))
+
+
 def test_a_class_of_ones_own_has_attributes_of_its_own():
     """A game may keep its score in its world, and step it in its own way."""
 

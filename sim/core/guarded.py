@@ -11,7 +11,7 @@ from functools import cache
 from types import MappingProxyType
 from typing import Any, ClassVar, Self, SupportsIndex, TypeVar, get_origin, get_type_hints
 
-from sim.core.errors import BadInput, ReadOnly, shortened
+from sim.core.errors import BadInput, ReadOnly, shortened, suggest
 from sim.core.fits import fits
 from sim.core.forwarding import Both, OfPart
 
@@ -107,11 +107,12 @@ class Guarded:
 
     Properties check for themselves. What a class annotates stays of that kind. Methods, what is
     only shown, and what `changed_by` names, once it is there, cannot be set; that says what changes
-    it instead. A class of a user's own may have attributes of its own.
+    it instead. What is sealed takes no new ones. A class of a user's own may have its own.
     """
 
     changed_by: ClassVar[Mapping[str, str]] = MappingProxyType({})
     alone: ClassVar[bool] = False
+    _sealed: bool = False
 
     def __init_subclass__(
         cls, *, changed_by: Mapping[str, str] | None = None, alone: bool = False
@@ -130,6 +131,10 @@ class Guarded:
         again = name in vars(self)  # what it is made with is checked where it is made
         if name in _shown(kind) or (again and name in self.changed_by):
             raise ReadOnly.of(name, self.changed_by.get(name, ""))
+        if self._sealed and not (again or name.startswith("_") or hasattr(kind, name)):
+            able = {*vars(self), *_set(kind)} - self.changed_by.keys()
+            hint = suggest(name, sorted(each for each in able if not each.startswith("_")))
+            raise ReadOnly.of(name, self.changed_by.get(name, f"no such attribute; {hint}"))
         wanted = _kinds(kind).get(name, object)
         if again and not fits(wanted, value):
             must = wanted.__name__ if isinstance(wanted, type) else str(wanted)
@@ -148,6 +153,10 @@ class Guarded:
         """Set what others may not: for what steps the world."""
         vars(self).update(values)
 
+    def _seal(self, kind: type) -> None:
+        """An object of this very class is complete: whatever else is set of it is a mistake."""
+        self._sealed = type(self) is kind
+
 
 @cache
 def _shown(kind: type) -> frozenset[str]:
@@ -159,6 +168,12 @@ def _shown(kind: type) -> frozenset[str]:
         and (callable(value) or isinstance(value, classmethod | staticmethod | OfPart | Both)
              or (isinstance(value, property) and value.fset is None))
     )  # fmt: skip
+
+
+@cache
+def _set(kind: type) -> list[str]:
+    """The properties that can be set."""
+    return [name for name in dir(kind) if getattr(getattr(kind, name), "fset", None) is not None]
 
 
 @cache

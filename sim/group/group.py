@@ -64,6 +64,7 @@ class Group(Varied):
         """Kinds of what its units are after, since some had orders of their own; else empty."""
         self.say("")
         self._ranked: tuple[tuple[str, ...], ...] | None = None
+        self._seal(Group)
 
     @property
     def view(self) -> str:

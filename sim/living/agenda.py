@@ -59,6 +59,7 @@ class Agenda(Guarded):
     def __init__(self) -> None:
         self.events = []
         self._sources: list[Source] = Checked([], _check_sources)
+        self._seal(Agenda)
 
     @property
     def sources(self) -> list[Source]:

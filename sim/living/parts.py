@@ -66,6 +66,7 @@ class Part(Guarded, changed_by=CHANGED_BY, alone=True):
         self._velocity, self._changed = STILL, changed
         self.body: Body | None = None
         """What stands for it in the engine while it is closed."""
+        self._seal(Part)
 
     def __repr__(self) -> str:
         return f"Part({self.name!r}, {self.shape}, {'closed' if self.closed else 'open'})"

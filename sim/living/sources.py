@@ -99,6 +99,7 @@ class Source(Guarded, changed_by=CHANGED_BY):
         self._rng: np.random.Generator | None = None
         self._next: float | None = None
         """When the next unit is due; infinite after the last, None before the first step."""
+        self._seal(Source)
 
     def _check_times(self) -> None:
         """Raise `BadInput` for times that are none, and for a heading that is none."""
