@@ -94,3 +94,19 @@ def test_flow_field():
         places = played("flow_field", 3, *off).position
         ways.append(np.hypot(*(places[-1] - places[0]).T).mean())
     assert ways[0] > 3 * ways[1]
+
+
+def test_ages():
+    """Of units that are alike hardly one passes another; of units that differ a third of pairs."""
+    world = build(load(MAPS / "ages.toml"))
+    starts, came = world.units.position[:, 0].copy(), np.full(60, np.inf)
+    while world.time < 60 and np.isinf(came).any():
+        world.step()
+        came[world.orders.minds.arrived & np.isinf(came)] = world.time
+    alike, drawn = (
+        np.mean((starts[part, None] > starts[part]) & (came[part, None] > came[part])) * 2
+        for part in (slice(30), slice(30, 60))
+    )
+    assert np.isfinite(came).all()
+    assert alike < 0.05 < 0.2 < drawn
+    assert np.ptp(came[30:]) > 2 * np.ptp(came[:30])
