@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import runpy
 from dataclasses import replace
 
 import numpy as np
@@ -110,3 +111,19 @@ def test_ages():
     assert np.isfinite(came).all()
     assert alike < 0.05 < 0.2 < drawn
     assert np.ptp(came[30:]) > 2 * np.ptp(came[:30])
+
+
+def test_own_bodies():
+    """People keep off a disc of the script's own, but for a touch or two; unseen they walk in."""
+    begin = runpy.run_path(str(MAPS.parent / "demos" / "own_bodies.py"))["swing"]
+    touches = []
+    for seen in (True, False):
+        world = build(load(MAPS / "own_bodies.toml"))
+        begin(world, seen=seen)
+        (disc,) = (body for body in world.space.bodies if body.mass > 10000)
+        touches.append(0)
+        while world.time < 25:
+            world.step()
+            touches[-1] += int((np.hypot(*(world.units.position - disc.position).T) < 1.3).sum())
+    assert world.orders.minds.arrived.mean() > 0.9
+    assert touches[0] < 0.1 * touches[1]
