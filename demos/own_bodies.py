@@ -13,7 +13,7 @@ from sim.demo import play
 FILM = "--film-to 26 --film-speed 2 --film-size 480x220 --film-fps 10"
 
 
-def swing(world: sim.World, by_hand: bool = False, seen: bool = True) -> None:
+def swing(world: sim.World, _: bool = False, seen: bool = True) -> None:
     """Put a disc on a joint into the world's space; units are to see it."""
     disc = pymunk.Body(20000.0, pymunk.moment_for_circle(20000.0, 0, 1.0))
     disc.position, disc.velocity = (18, 12), (1.2, 0)
