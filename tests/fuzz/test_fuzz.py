@@ -12,7 +12,7 @@ from .__main__ import LONG
 from .driver import KINDS, Campaign, campaign
 from .interrupts import interrupt
 
-SHORT = {"scenarios": 12, "maps": 60, "recordings": 25, "calls": 12, "states": 20}
+SHORT = {"scenarios": 8, "maps": 40, "recordings": 18, "calls": 8, "states": 14}
 
 pytestmark = pytest.mark.skipif(
     not sys.platform.startswith("linux"), reason="memory is not bounded this way elsewhere"
@@ -31,7 +31,7 @@ def test_a_few(kind: str, count: int, tmp_path):
 
 def test_a_few_interrupts(tmp_path):
     """Ctrl-C and SIGTERM at a few moments of a run."""
-    found = interrupt("interrupts", 0, 6, tmp_path)
+    found = interrupt("interrupts", 0, 4, tmp_path)
     assert not found.faults, found.told()
 
 
