@@ -28,6 +28,11 @@ class Within:
     high: float
     about: str
 
+    def __post_init__(self) -> None:
+        if not self.low <= self.high:
+            said = f"Within({self.low}, {self.high}): the least must be at most the greatest"
+            raise BadInput(said)
+
 
 @dataclass(frozen=True)
 class Parameter:
@@ -68,6 +73,8 @@ def parameters_of(
             )
         drawn = get_args(hints[name])[0] == Amount
         found[name] = Parameter(name, item.default, bounds[0], drawn)
+        if item.default is not None and not isinstance(item.default, str):
+            found[name].check(item.default, f"{function.__name__}: {name}")
     return MappingProxyType(found)
 
 

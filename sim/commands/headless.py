@@ -5,17 +5,19 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Sequence
 from pathlib import Path
+from time import perf_counter
 from typing import Any, NamedTuple
 
 from sim.commands.film import FilmOptions, Look
 from sim.commands.progress import Bar, working
 from sim.commands.states import Continued, Saver, StateOptions
+from sim.core.errors import BadInput
 from sim.core.files import atomic
 from sim.core.interrupts import breakable, put_off
 from sim.record.made_by import made_by
 from sim.record.stage import Stage
 from sim.record.trajectory import Trajectory
-from sim.run import Watcher, run
+from sim.run import Outcome, Watcher, run
 from sim.scenario.schema import Scenario
 from sim.screen.capture import FilmRecorder
 from sim.study.goal_notes import GoalNotes
@@ -75,7 +77,10 @@ class Files(NamedTuple):
 def run_headless(
     world: World, plan: Scenario | Continued, files: Files, look: Look, overrides: list[str]
 ) -> bool:
-    """Run without a window, write the files, say how it went; whether an interrupt ended it."""
+    """Run without a window, write the files, say how it went; whether an interrupt ended it.
+
+    An event that cannot be done ends the run: its `BadInput` is raised when all is written.
+    """
     origin = made_by(plan.text, world.seed, overrides)
     with world:
         report = Report(world, plan.title)  # plans all ways: nothing is begun yet
@@ -84,7 +89,11 @@ def run_headless(
         done: Callable[[], bool] = (
             (lambda: report.done) if plan.stop_when_arrived else (lambda: False)
         )
-        outcome = run(world, plan.steps, [report, *writers, Bar(plan.title, plan.steps)], done)
+        begun, refused = perf_counter(), None
+        try:
+            outcome = run(world, plan.steps, [report, *writers, Bar(plan.title, plan.steps)], done)
+        except BadInput as error:  # an event that cannot be done: what came before it is kept
+            outcome, refused = Outcome(perf_counter() - begun, interrupted=False), error
         with working("working out the figures"), breakable(patience=0):
             figures = {**report.result(outcome.wall_s), "made_by": origin}
         if files.metrics is not None:
@@ -93,6 +102,8 @@ def run_headless(
                 file.write("\n")
         print(_summary(figures))
         files.say(writers)
+    if refused is not None:
+        raise refused
     return outcome.interrupted
 
 

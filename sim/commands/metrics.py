@@ -43,9 +43,13 @@ def command(
     check_targets([trajectory, scenario], [out])
     across = None if line is None else line_of(line)
     motion = load_motion(trajectory)
+    origin = _origin(motion.made_by)
+    made_with = seed if origin is None else origin.get("seed", seed)
+    if seed is not None and seed != made_with:
+        raise BadInput(f"--seed {seed}: {trajectory} was made with seed {made_with}")
     plan = plan_of(trajectory, motion, scenario, changes or [], seed)
     with naming(f"{trajectory}: "), working("working out the figures"):
-        figures = {**judge_run(plan, motion, across), "made_by": _origin(motion.made_by)}
+        figures = {**judge_run(plan, motion, across), "made_by": origin}
     put_json(figures, out)
 
 

@@ -15,6 +15,8 @@ from sim.models import DEFAULT_MODEL, MODELS
 from sim.scenario.schema import PLAYER
 from sim.scenario.toml import toml
 
+LARGEST_HULL = 5.0
+"""World units: a model with a longer hull gets a shorter one, for which there is room."""
 TEXT = """\
 # A scenario for `python -m sim run`. Lines that begin with a single # and a key are settings that
 # may be switched on. `python -m sim check` says what is wrong with this file.
@@ -39,9 +41,9 @@ model = @MODEL@    # `python -m sim models` lists all
 count = 12
 spawn = { region = [5, 5, 30, 55] }    # where they start
 goal = { point = [85, 30] }            # what they want
+@HULL@
+@SPEED@    # world units a second
 # color = "tomato"
-# hull = { shape = "disc", radius = 0.5 }
-# speed = 4.0    # world units a second
 # view = "wide"
 
 # Rules of the model, changed one by one. `python -m sim models @PLAIN@` prints all of them.
@@ -77,4 +79,8 @@ def text_of(title: str, model: str) -> str:
     check_text(title, "NAME")
     text = TEXT.replace("@MODEL@", toml(model)).replace("@PLAIN@", model)
     text = text.replace("@RULE@", next(iter(MODELS[model].behaviours)))
+    large = MODELS[model].hull.length > LARGEST_HULL
+    hull = 'hull = { shape = "box", length = 2.0, width = 2.0 }'
+    text = text.replace("@HULL@", hull if large else '# hull = { shape = "disc", radius = 0.5 }')
+    text = text.replace("@SPEED@", "speed = 8.0" if large else "# speed = 4.0")
     return text.replace("@TITLE@", toml(title))

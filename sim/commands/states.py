@@ -113,6 +113,8 @@ class Continued:
             raise BadInput(f"{path}: title and text: must be texts")
         world = World(**saving.made_with(state))
         world.load(state)
+        if duration < world.time - 1e-9:
+            raise BadInput(f"--seconds {duration:g}: the state is of {world.time:g} s already")
         return cls(
             world, said["title"], float(duration), said["text"], bool(said["stop_when_arrived"])
         )

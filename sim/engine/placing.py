@@ -11,7 +11,7 @@ from pymunk._chipmunk_cffi import lib
 
 from sim.core import collecting
 from sim.core.arrays import Floats, Ints
-from sim.core.errors import BadInput
+from sim.core.errors import NoRoom
 from sim.core.hull import Hull
 from sim.core.plane import Plane
 from sim.engine.build import make_body
@@ -75,13 +75,13 @@ def refuse_overlap(
     hull: Hull,
     plane: Plane,
 ) -> None:
-    """Raise `BadInput`, with the fresh bodies out of the space again, where one overlaps a unit."""
+    """Raise `NoRoom`, with the fresh bodies out of the space again, where one overlaps a unit."""
     found = first_overlap(space, standing, fresh, hull, plane)
     if found is not None:
         number, (x, y) = found
         here = fresh[number].position
         remove(space, fresh)
-        raise BadInput(
+        raise NoRoom(
             f"spawn: unit {number} at ({here.x:g}, {here.y:g}) overlaps another at ({x:g}, {y:g})"
         )
 
@@ -97,7 +97,7 @@ def rehull(
     """Bodies of another hull, in the space, for units in some rows: they move as these do now.
 
     Their `radii` (k,) are in the order of the rows, the least first.
-    The old ones are there still. Raises `BadInput`, with the fresh bodies out of the space again,
+    The old ones are there still. Raises `NoRoom`, with the fresh bodies out of the space again,
     where one has no room.
     """
     check_covered(space, np.full(2, 2 * hull.largest.reach), "hull")

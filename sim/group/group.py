@@ -20,7 +20,7 @@ from sim.group.home import Home
 from sim.group.varied import Varied
 from sim.models import Model
 from sim.orders.formation import Formation
-from sim.orders.goal import Goal
+from sim.orders.goal import GO, Goal
 from sim.perception.sights import Sight
 from sim.perception.views import view as view_named
 from sim.steering.arbiter import Asked, decide, winners
@@ -117,7 +117,9 @@ class Group(Varied):
         self.keep(note=note, cut_off=cut_off)
 
     def check_kind(self, goal: Goal) -> None:
-        """Raise `BadInput` for a goal that no rule of the group serves."""
+        """Raise `BadInput` for a goal that no rule serves, and where the group pursues itself."""
+        if goal.kind != GO and goal.target == self.name:
+            raise BadInput(f"goal.{goal.kind}: group {self.name!r} cannot {goal.kind} itself")
         able = sorted(frozenset().union(*(s.rule.serves for s in self.settings.values())))
         if goal.kind not in able:
             raise BadInput(

@@ -29,7 +29,8 @@ BY_STEPS = "it follows from the steps taken"
 CHANGED_BY = {
     **dict.fromkeys(("name", "index", "model", "hull"), OTHER_GROUP),
     **dict.fromkeys(("terms", "figures", "command", "acting", "note", "cut_off"), BY_STEPS),
-    **dict.fromkeys(("rows", "sent", "part_kinds"), BY_STEPS), "settings": "use configure",
+    **dict.fromkeys(("rows", "sent", "part_kinds"), BY_STEPS),
+    **dict.fromkeys(("settings", "behaviours"), "use configure"),
     "muted": "use switch", "ids": "use add and remove", "position": "use go_to",
     "velocity": "use go_to, or controls", "speeds": "set speed", "moving": "use go_to",
 }  # fmt: skip

@@ -6,8 +6,9 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Protocol
 
-from sim.core.errors import naming
+from sim.core.errors import NoRoom, naming
 from sim.living import changes, ordering
+from sim.living.agenda import Due
 from sim.living.parts import Part
 from sim.orders import Goal
 
@@ -65,7 +66,12 @@ def _remove(world: Acted, deed: Deed) -> None:
 
 
 def _regroup(world: Acted, deed: Deed) -> None:
-    changes.regroup(world.roster, _ids(world.roster, deed.name), deed.to)
+    """Units whose new hulls have no room change their group at the first step at which all have."""
+    roster = world.roster
+    try:
+        changes.regroup(roster, _ids(roster, deed.name), deed.to)
+    except NoRoom:
+        roster.agenda.add(Due(roster.time + roster.time_step, deed, deed.action))
 
 
 def _set(world: Acted, deed: Deed) -> None:

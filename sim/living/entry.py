@@ -12,8 +12,18 @@ from sim.core.errors import BadInput
 from sim.core.limits import MOST_UNITS
 from sim.core.plane import Plane
 from sim.core.scatter import Taken, clear_of
-from sim.core.solids import rows
-from sim.core.spawn import Points, Region, Spawn, Standing, count_of, headings, place
+from sim.core.solids import Solids, rows
+from sim.core.spawn import (
+    Points,
+    Region,
+    Spawn,
+    Standing,
+    check_room,
+    count_of,
+    headings,
+    place,
+    scatter,
+)
 from sim.orders import GO, Goal
 
 if TYPE_CHECKING:
@@ -30,6 +40,15 @@ class Entry(NamedTuple):
     """(n,) radians."""
     given: bool
     """Whether the places were given, and may overlap others: they are to be checked."""
+
+
+def check_region(region: Region, reach: float, plane: Plane, solids: Solids) -> None:
+    """Raise `BadInput` for a region in which no hull that reaches so far has room among solids."""
+    check_room(region, reach)
+    rng, no_unit = np.random.Generator(np.random.PCG64(0)), Standing(np.zeros((0, 2)), np.zeros(0))
+    if np.isnan(scatter(region, np.array([reach]), plane, solids, no_unit, rng)).any():
+        said = "it lies in a solid, or outside the walls"
+        raise BadInput(f"spawn.region: no room for a hull that reaches {reach:g}: {said}")
 
 
 def entry_of(

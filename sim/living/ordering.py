@@ -6,7 +6,6 @@ from typing import TYPE_CHECKING
 
 from sim.core.arrays import Ints
 from sim.core.columns import numbers_of
-from sim.core.errors import BadInput
 from sim.core.units import Units
 from sim.orders import GO, Goal, Orders
 from sim.orders.closing_up import close_up
@@ -52,8 +51,8 @@ def order(
 def check_order(roster: Roster, group: Group, goal: Goal) -> None:
     """Raise `BadInput` for a goal that a group's model cannot do, or that is after no other."""
     group.check_kind(goal)
-    if goal.kind != GO and target_of(goal, roster.groups) is group:
-        raise BadInput(f"goal.{goal.kind}: group {group.name!r} cannot {goal.kind} itself")
+    if goal.kind != GO:
+        target_of(goal, roster.groups)
 
 
 def rows_there(roster: Roster, group: Group) -> Ints:

@@ -71,6 +71,8 @@ def unpack(data: bytes) -> State:
 def _read(arrays: Callable[[], dict[str, NDArray[Any]]], path: str) -> State:
     try:
         found = arrays()
+        if TOLD not in found:
+            raise ValueError("is no state of a world")
         head = json.loads(str(found.pop(TOLD)[()]))
         if head["format"] != FORMAT:
             raise ValueError("is no state of a world")

@@ -11,10 +11,11 @@ import numpy as np
 
 from sim.core.errors import naming
 from sim.core.hull import Hull
-from sim.core.spawn import Points, Region, Ring, check_places, check_room
+from sim.core.spawn import Points, Region, Ring, check_places
 from sim.core.spawn import Spawn as Start
 from sim.living.agenda import Due
 from sim.living.deeds import Deed, Setting
+from sim.living.entry import check_region
 from sim.living.sources import Source as Entering
 from sim.maps import TileMap
 from sim.models import Model, model
@@ -71,13 +72,15 @@ def build(plan: Scenario, view: str | None = None) -> World:
         start = start_of(spawn, plan.tiles)
         with naming(f"{plan.path}: sources[{number}]."):
             if isinstance(start, Region):
-                check_room(start, world.group(source.group).hull.smallest.reach)
+                reach = world.group(source.group).hull.smallest.reach
+                check_region(start, reach, world.plane, world.fixed_solids)
             else:
                 _check_points(start, world)
         world.agenda.sources.append(_entering(source, start, _heading(spawn)))
     for number, event in enumerate(plan.events):
         goal = _order(event.goal, world.map) if event.goal is not None else None
-        world.agenda.add(_due(world, event, number, goal))
+        where = f"{plan.path}: events[{number}].{event.action}, at {event.at:g} s"
+        world.agenda.add(_due(world, event, where, goal))
     return world
 
 
@@ -202,17 +205,15 @@ READ: dict[str, Callable[[Any], Any]] = {"view_angle": radians, "speed": drawn}
 """How what a file says is read, where it is not taken as it is."""
 
 
-def _due(world: World, event: Event, number: int, goal: Order | None) -> Due:
-    """An event as the agenda of a world has it; refusals say which it was."""
+def _due(world: World, event: Event, where: str, goal: Order | None) -> Due:
+    """An event as the agenda of a world has it; refusals say `where` it stands."""
     action = event.action
     name = "" if event.set is not None else getattr(event, action)
     names: dict[str, Any] = {"groups": [{"name": group.name} for group in world.groups]}
     settings = tuple(
         _setting(tuple(steps_of(key, names))[1:], value) for key, value in (event.set or {}).items()
     )
-    deed = Deed(
-        action, name, goal, event.queue, event.to or "", settings, f"events[{number}].{action}"
-    )
+    deed = Deed(action, name, goal, event.queue, event.to or "", settings, where)
     return Due(event.at, deed, action)
 
 

@@ -12,7 +12,7 @@ import numpy as np
 from sim.core.arrays import Bools, Floats, Ints
 from sim.core.errors import BadInput, reading, shortened
 from sim.core.limits import LARGEST
-from sim.study.report import Sent, setting_of
+from sim.study.report import Sent, can_be_sent, setting_of
 from sim.study.setting import NO_GOAL, POINTS, REGION, Goals, Setting
 from sim.world import World
 
@@ -45,7 +45,8 @@ class GoalNotes:
         old = np.array([at.get(unit, -1) for unit in world.ids.tolist()], np.int64)
         reshaped = (old >= 0) & (setting.hull != np.append(before.hull, -1)[old])
         others = goals.others(before.goals, old) | reshaped
-        rows = np.flatnonzero((old < 0) | others | (goals.kind == REGION))
+        changed = (old < 0) | others | (goals.kind == REGION)
+        rows = np.flatnonzero(changed & can_be_sent(world, known[0]))
         told = goals.joined(goals, rows)
         columns = vars(told) | {
             "ids": world.ids[rows], "count": np.diff(told.first), "speed": setting.speed[rows],

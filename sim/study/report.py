@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from sim.core.arrays import Floats, Ints
+from sim.core.arrays import Bools, Floats, Ints
 from sim.core.errors import BadInput
 from sim.run import Watcher
 from sim.study.metrics import Judge
@@ -68,6 +68,15 @@ def followed(
     return setting, ids, np.where(order < n, order, -1)
 
 
+def can_be_sent(world: World, known: Ints) -> Bools:
+    """(N,) the units that are there, or not `known` yet by their ids.
+
+    A unit that has left was where it was sent last, wherever its group is sent now.
+    """
+    found: Bools = world.units.present | ~np.isin(world.ids, known)
+    return found
+
+
 class Report(Watcher):
     """A watcher that computes all metrics of a run, and its fingerprint.
 
@@ -103,9 +112,11 @@ class Report(Watcher):
         before, now = self._setting, setting_of(world)
         if len(now.cohorts) > len(before.cohorts):
             raise BadInput("metrics: a group was added while the run was measured")
-        there = Sent(world.ids, now.goals, now.speed, now.hull, now.radius)
+        rows = np.flatnonzero(can_be_sent(world, self._ids))
+        goals = now.goals.joined(now.goals, rows)
+        there = Sent(world.ids[rows], goals, now.speed[rows], now.hull[rows], now.radius[rows])
         self._setting, self._ids, old_rows = followed(
-            before, self._ids, there, now.group, now.start
+            before, self._ids, there, now.group[rows], now.start[rows]
         )
         self._judge.follow(self._setting, old_rows, np.argsort(self._ids))
 

@@ -1,9 +1,12 @@
 """Every rule against its slow, obvious form, in worlds full of moving units."""
 
+from typing import Annotated
+
 import numpy as np
 import pytest
 
-from sim import Goal, Hull, Region, World
+from sim import Goal, Hull, Percepts, Region, Terms, Within, World, rule
+from sim.core.errors import BadInput
 
 from . import slow
 
@@ -121,6 +124,28 @@ def test_cruise_and_thrusters():
     world.steer()
     assert np.array_equal(flock.terms["cruise"], [(1, 0), (1, 0)])
     assert np.array_equal(player.terms["thrusters"], [(0.5, 0.5)])
+
+
+def test_a_rule_of_the_package_is_not_replaced():
+    """One's own of the same name took its place in all groups that came later."""
+
+    def cohesion(me: Percepts) -> Terms:
+        return np.zeros((len(me.velocity), 2))
+
+    with pytest.raises(TypeError, match="cohesion: a rule of the package has this name"):
+        rule("own")(cohesion)
+
+
+def test_defaults_lie_within_their_bounds():
+    """And bounds are the right way round."""
+
+    def push(me: Percepts, *, strength: Annotated[float, Within(0, 1, "how hard")] = 3.0) -> Terms:
+        return np.full((len(me.velocity), 2), strength)
+
+    with pytest.raises(BadInput, match=r"strength = 3\.0: must be between 0 and 1"):
+        rule("own")(push)
+    with pytest.raises(BadInput, match=r"Within\(3, 1\)"):
+        Within(3, 1, "none")
 
 
 def test_command_is_the_sum():

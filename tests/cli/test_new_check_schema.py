@@ -66,6 +66,12 @@ def test_new(cli, tmp_path):
     assert (found["title"], found["groups"][0]["model"]) == ("My game", "flock")
 
 
+def test_new_of_large_hulls(cli, tmp_path):
+    """Squares are 14 wide: there was no room for twelve where they start."""
+    assert cli("new", tmp_path / "a", "--model", "squares").status == 0
+    assert cli("check", tmp_path / "a.toml").status == 0
+
+
 def test_new_with_a_long_name(cli, tmp_path):
     """The title is the whole name: one that is cut would be no TOML."""
     assert cli("new", tmp_path / ("game" * 20)).status == 0

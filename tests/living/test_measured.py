@@ -81,3 +81,16 @@ def test_units_that_cannot_get_on_are_stuck():
         run(world, 1, [report])
     assert report.result(1.0)["stuck"] == 1
     assert world.select(group.ids).stuck.tolist() == [True, False]
+
+
+@pytest.mark.parametrize("sent", [sim.Goal.to((0.0, 15.0)), None])
+def test_a_unit_that_left_at_its_exit_stays_arrived(sent):
+    """Whatever its group is told later: the figures took it for one that is under way again."""
+    world = sim.World()
+    exit_ = sim.Goal.to((5.0, 0.0), leave=True)
+    group = world.add_group("a", [(2.0, 0.0), (0.0, 20.0)], goal=exit_)
+    report = Report(world, "left")
+    world.at(5.0, lambda _: setattr(group, "goal", sent))
+    run(world, 1200, [report])
+    found = report.result(1.0)
+    assert (found["arrived"], found["arrived_share"]) == (1 + (sent is not None), 1.0)
