@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from math import inf
 
 import numpy as np
 import pymunk
 
 from sim.core.arrays import Floats
 from sim.core.collecting import paused
+from sim.core.hull import Hull
 from sim.core.plane import Plane
 from sim.core.solids import Solids
 from sim.engine.build import ELASTICITY, FRICTION
@@ -28,6 +30,8 @@ class Ground:
         self, space: pymunk.Space, plane: Plane, added: Solids, map: TileMap | None = None
     ) -> None:
         self._space, self._plane, self._map = space, plane, map
+        self._suits = inf, 0.0
+        """The least and the greatest radius of hulls that cores and walls are laid for."""
         self.added = added
         """What was added to the map, and to what the space held."""
         added.check(plane)
@@ -54,11 +58,19 @@ class Ground:
         faces = [images(each.flat, self._plane) for each in parts]
         self.part_faces = np.concatenate([np.zeros((0, 4)), *faces])
 
-    def suit(self, radius: float) -> None:
-        """Lay the walls at the bounds and the map's cores, for hulls of this radius."""
-        add_bounds(self._space, self._plane, radius)
-        if self._map is not None:
-            add_cores(self._space, self._map.cores, radius)
+    def suit(self, hull: Hull) -> None:
+        """Lay the walls at the bounds, and the map's cores, for hulls that come.
+
+        Thicker walls, and cores nearer to the edges, are added where those that are laid are for
+        hulls of less than half the size, or more than twice.
+        """
+        least, most = hull.smallest.radius, hull.largest.radius
+        if most > 2 * self._suits[1]:
+            add_bounds(self._space, self._plane, most)
+            self._suits = self._suits[0], most
+        if least < self._suits[0] / 2 and self._map is not None:
+            add_cores(self._space, self._map.cores, least)
+            self._suits = least, self._suits[1]
 
 
 def add_solids(

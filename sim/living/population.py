@@ -108,8 +108,7 @@ class Population:
     def found(self, group: Group, entry: Entry) -> Ints:
         """Take in a new group, with its first units; their ids (k,)."""
         bodies = self._stand(group, entry)
-        if not self.groups:
-            self._ground.suit(group.hull.largest.radius)
+        self._ground.suit(group.hull)
         self.groups.append(group)
         self._extremes += group.hull.smallest, group.hull.largest
         set_up(self._space, self._extremes)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from functools import partial
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
@@ -195,8 +196,7 @@ def _fresh(roster: Roster, state: State, hulls: list[Hull]) -> Laid:
         state.parts["seam"],
     )  # fmt: skip
     parts = [lambda: laid.append(Ground(space, roster.plane, kept.added, roster.basis.map))]
-    if hulls:
-        parts.append(lambda: laid[0].suit(hulls[0].largest.radius))
+    parts += [partial(lambda hull: laid[0].suit(hull), hull) for hull in hulls]
     makers = part_makers(state.parts["terrain"], state.parts["places"], roster.plane)
 
     def make(k: int) -> Made:
