@@ -134,6 +134,7 @@ class Arrival(Observer):
     columns: ClassVar = {
         "_leg": 0, "_arrived": False, "_since": 0.0, "step": -1, "time": np.nan, "path": np.nan,
         "effort": np.nan, "contacts": np.nan, "came": 0.0, "entered": True, "gone": False,
+        "again": False,
     }  # fmt: skip
 
     def __init__(self, setting: Setting, travel: Travel, contacts: Contacts, walls: Walls) -> None:
@@ -149,14 +150,18 @@ class Arrival(Observer):
         self.step = np.full(n, -1, dtype=np.int64)
         self.time, self.path = np.full(n, np.nan), np.full(n, np.nan)
         self.effort, self.contacts = np.full(n, np.nan), np.full(n, np.nan)
-        self.came, self.entered, self.gone = np.zeros(n), *np.zeros((2, n), dtype=np.bool_)
-        """When each came in, s; whether that was after the start; whether it has left."""
+        self.came = np.zeros(n)
+        """When each came in, s."""
+        self.entered, self.gone, self.again = np.zeros((3, n), dtype=np.bool_)
+        """Whether that was after the start; whether it has left; whether it was sent elsewhere
+        after it had arrived: its time is then not that of one way."""
 
     def follow(self, setting: Setting, old_rows: Ints) -> None:
         """Units came, or were sent elsewhere: those of a new setting have these old rows."""
         sent = setting.goals.others(self._setting.goals, old_rows)
         super().follow(setting, old_rows)
         self.came[old_rows < 0] = self._time
+        self.again |= sent & self._arrived
         for name in ("_leg", "_arrived", "step", "time", "path", "effort", "contacts"):
             getattr(self, name)[sent] = self.columns[name]
         self._shares = bool(np.any(setting.goals.shared >= 0))

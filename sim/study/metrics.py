@@ -121,7 +121,7 @@ class Metrics:
         """Which units arrived, and when; ratios compare with the free path at the desired speed.
 
         Units that start where they want to be have no free path to compare with and are left out of
-        the ratios; if the free path of an arrived unit is not known, neither are the ratios.
+        the ratios, as are units that were sent elsewhere after they had arrived; if the free path of an arrived unit is not known, neither are the ratios.
         """
         arrival, wants = self._arrival, int(self._arrival.arrives[rows].sum())
         came = arrival.step[rows] >= 0
@@ -129,7 +129,7 @@ class Metrics:
         if self._free is None:
             self._free = free_path(self.setting)
         free = self._free[rows][came]
-        far = free != 0
+        far = (free != 0) & ~arrival.again[rows][came]
         time_ratio = times[far] * self.setting.speed[rows][came][far] / free[far]
         path_ratio = arrival.path[rows][came][far] / free[far]
         settled = arrival.settled_step(rows, self._step)

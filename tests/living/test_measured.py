@@ -68,6 +68,18 @@ def test_a_unit_that_is_sent_elsewhere_has_yet_to_arrive():
     assert report.result(1.0)["left"] == 2
 
 
+def test_ratios_leave_out_units_that_went_two_ways():
+    """The time is that of both ways and of the rest between, the free path that of one."""
+    world = sim.World()
+    group = world.add_group("a", [(0.0, 0.0), (0.0, 5.0)], goal=sim.Goal.to([(3, 0), (14, 5)]))
+    report = Report(world, "again")
+    world.at(10.0, lambda _: world.select(group.ids[:1]).go_to((3.0, -3.0)))
+    run(world, 1200, [report], lambda: report.done)
+    found = report.result(1.0)
+    assert (found["arrived"], found["max_time_s"] > 10) == (2, True)
+    assert found["max_time_ratio"] < 1.3
+
+
 def test_units_that_cannot_get_on_are_stuck():
     """A unit in a closed room, sent outside, is counted; one that walks is not."""
     world = sim.World()
