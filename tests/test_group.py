@@ -120,7 +120,7 @@ def test_only_the_nearest_count(nearest, mean):
     """A rule that sums up heeds so many of those seen, the nearest; 0: all."""
     world = World()
     places = [(0, 0), (40, 0), (20, 0), (60, 0)]
-    given = {"cohesion": {"nearest": nearest}}
+    given = {"cohesion": {"nearest": nearest, "nearness": 0.0}}
     group = world.add_group("a", places, model="flock", heading=0.0, behaviours=given)
     found = world.percepts(group)["cohesion"].seen.summary
     assert found.offset[0].tolist() == [mean, 0]
@@ -128,6 +128,17 @@ def test_only_the_nearest_count(nearest, mean):
     assert group.settings["cohesion"].told["nearest"] == nearest
     group.configure("cohesion", weight=1)
     assert group.settings["cohesion"].nearest == nearest
+
+
+def test_a_rule_that_weighs_each_has_no_means_worked_out():
+    """A rule reads weighted means or plain ones: what none reads stays 0. Counts are there."""
+    world = World()
+    group = world.add_group("a", [(0, 0), (40, 0)], model="flock_book", heading=0.0, view="wide")
+    group.configure("alignment", weight=0)
+    for nearness, mean in ((0.0, 40.0), (5.0, 0.0)):
+        group.configure("cohesion", nearness=nearness)
+        found = world.percepts(group)["cohesion"].seen.summary
+        assert (found.count[0], found.offset[0, 0]) == (1, mean)
 
 
 def test_configure_adds_a_rule(counted: list[int]):
