@@ -16,7 +16,7 @@ from sim.core.limits import LARGEST
 from sim.core.plane import Plane
 from sim.core.shared_cache import njit
 from sim.core.units import Units
-from sim.perception.places import BITS, cell_at
+from sim.perception.places import BITS, Places, cell_at
 from sim.perception.surroundings import Nearby
 
 NARROWINGS = 16
@@ -57,9 +57,10 @@ def looks_needed(
         # Of few sizes: cells are made for each.
         far = 2.0 ** ceil(log2(reach + min(fastest * dt, LARGEST)))
         if len(faces.rows):
-            most = max(most, _rush(moving, faces.within(far), dt) / DEEPEST)
+            most = max(most, *_rush(present, moving, tuple(faces.within(far)), dt))
         if len(discs.rows):
-            most = max(most, _enter(moving, discs.within(far), discs.rows, plane.size, dt))
+            near = tuple(discs.within(far))
+            most = max(most, *_enter(present, moving, near, discs.rows, plane.size, dt))
     return ceil(min(most, LARGEST))
 
 
@@ -82,30 +83,33 @@ def _extremes(velocity, present, radius, reaches):  # type: ignore[no-untyped-de
     return np.sqrt(square), np.hypot(right - left, bottom - top), least, reach
 
 
-@njit(cache=True, error_model="numpy", nogil=True)
-def _rush(moving, places, dt):  # type: ignore[no-untyped-def]
-    """By how many radii a unit moves in dt, the most of all whose cell lists a face."""
-    (position, velocity, _, present, sizes), most = moving, 0.0
-    for i in range(len(present)):
+@Kernel
+def _rush(begin, end, present, moving, places, dt):  # type: ignore[no-untyped-def]
+    """How many parts the step needs, so that none near a wall moves too far in one; or 0.
+
+    Near are those whose cell lists a face.
+    """
+    (position, velocity, _, _, sizes), most, places = moving, 0.0, Places(*places)
+    for i in range(begin, end):
         square, radius = velocity[i, 0] ** 2 + velocity[i, 1] ** 2, sizes[0][i]
         if not present[i] or square * dt * dt <= most * most * radius * radius:
             continue
         cell = cell_at(position[i, 0], position[i, 1], places.frame, places.shape, places.period)
         if cell >= 0 and places.first[cell + 1] > places.first[cell]:
             most = np.sqrt(square) * dt / radius
-    return most
+    return most / DEEPEST
 
 
-@njit(cache=True, error_model="numpy", nogil=True)
-def _enter(moving, places, discs, size, dt):  # type: ignore[no-untyped-def]
+@Kernel
+def _enter(begin, end, present, moving, places, discs, size, dt):  # type: ignore[no-untyped-def]
     """How many parts the step needs, so that none comes too deep into one of the `discs`.
 
     These are (k, 3): x, y, radius. 0 if no unit would. How far a hull reaches toward a disc is what
     the rectangle round it does, and no more than the hull at all.
     """
-    (position, velocity, heading, present, sizes), most = moving, 0.0
-    torus = periods(size)
-    for i in range(len(present)):
+    (position, velocity, heading, _, sizes), most = moving, 0.0
+    torus, places = periods(size), Places(*places)
+    for i in range(begin, end):
         square, radius = velocity[i, 0] ** 2 + velocity[i, 1] ** 2, sizes[0][i]
         parts = np.sqrt(square) * dt / (DEEPEST * radius)
         if not present[i] or parts <= max(most, 1.0):
