@@ -7,6 +7,8 @@ import numpy as np
 import pytest
 
 from sim import BadInput, Goal, Percepts, Region, Terms, Within, World, rule
+from sim.perception.percepts import Seen
+from sim.perception.sights import Weighed
 
 
 def pair(**options) -> World:
@@ -139,6 +141,16 @@ def test_a_rule_that_weighs_each_has_no_means_worked_out():
         group.configure("cohesion", nearness=nearness)
         found = world.percepts(group)["cohesion"].seen.summary
         assert (found.count[0], found.offset[0, 0]) == (1, mean)
+
+
+@pytest.mark.usefixtures("own_rules")
+def test_a_rule_weighs_by_its_own_parameters_only():
+    """A name that is no parameter of the rule is a mistake in the rule."""
+    with pytest.raises(TypeError, match="weighs by far"):
+
+        @rule("test", looks="summary")
+        def wrong(_: Percepts, seen: Annotated[Seen, Weighed("far")]) -> Terms:
+            raise AssertionError(seen)
 
 
 def test_configure_adds_a_rule(counted: list[int]):
