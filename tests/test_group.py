@@ -7,6 +7,8 @@ import numpy as np
 import pytest
 
 from sim import BadInput, Goal, Percepts, Region, Terms, Within, World, rule
+from sim.perception.percepts import Seen
+from sim.perception.sights import Weighed
 
 
 def pair(**options) -> World:
@@ -120,7 +122,7 @@ def test_only_the_nearest_count(nearest, mean):
     """A rule that sums up heeds so many of those seen, the nearest; 0: all."""
     world = World()
     places = [(0, 0), (40, 0), (20, 0), (60, 0)]
-    given = {"cohesion": {"nearest": nearest}}
+    given = {"cohesion": {"nearest": nearest, "nearness": 0.0}}
     group = world.add_group("a", places, model="flock", heading=0.0, behaviours=given)
     found = world.percepts(group)["cohesion"].seen.summary
     assert found.offset[0].tolist() == [mean, 0]
@@ -128,6 +130,27 @@ def test_only_the_nearest_count(nearest, mean):
     assert group.settings["cohesion"].told["nearest"] == nearest
     group.configure("cohesion", weight=1)
     assert group.settings["cohesion"].nearest == nearest
+
+
+def test_a_rule_that_weighs_each_has_no_means_worked_out():
+    """A rule reads weighted means or plain ones: what none reads stays 0. Counts are there."""
+    world = World()
+    group = world.add_group("a", [(0, 0), (40, 0)], model="flock_book", heading=0.0, view="wide")
+    group.configure("alignment", weight=0)
+    for nearness, mean in ((0.0, 40.0), (5.0, 0.0)):
+        group.configure("cohesion", nearness=nearness)
+        found = world.percepts(group)["cohesion"].seen.summary
+        assert (found.count[0], found.offset[0, 0]) == (1, mean)
+
+
+@pytest.mark.usefixtures("own_rules")
+def test_a_rule_weighs_by_its_own_parameters_only():
+    """A name that is no parameter of the rule is a mistake in the rule."""
+    with pytest.raises(TypeError, match="weighs by far"):
+
+        @rule("test", looks="summary")
+        def wrong(_: Percepts, seen: Annotated[Seen, Weighed("far")]) -> Terms:
+            raise AssertionError(seen)
 
 
 def test_configure_adds_a_rule(counted: list[int]):

@@ -20,6 +20,7 @@ from sim.core.own import Amount, above_zero, of_unit, own
 from sim.perception.bodies import Bodies
 from sim.perception.lists import Neighbours, sees
 from sim.perception.percepts import Percepts, Seen
+from sim.perception.sights import Weighed
 
 Gain = Annotated[Amount, Within(0, 1e3, "steepness: full steering from pi / gain radians")]
 Slack = Annotated[Amount, Within(0, 1e4, "nearer than this the pull fades to nothing, lengths")]
@@ -37,7 +38,7 @@ Foresight = Annotated[Amount, Within(0, 60, "how far ahead a closest approach is
 @rule("flocking", looks="summary", whom="mates", gives=(STEERING, VELOCITY))
 def cohesion(
     me: Percepts,
-    seen: Seen,
+    seen: Annotated[Seen, Weighed("nearness")],
     *,
     gain: Gain = 1.0,
     slack: Slack = 0.0,
@@ -65,7 +66,7 @@ def cohesion(
 @rule("flocking", looks="summary", whom="mates", gives=(STEERING, VELOCITY))
 def alignment(
     me: Percepts,
-    seen: Seen,
+    seen: Annotated[Seen, Weighed("nearness")],
     *,
     gain: Gain = 1.0,
     throttle: Throttle = 0.0,

@@ -11,6 +11,7 @@ import numpy as np
 
 from sim.core.arrays import Floats
 from sim.core.draws import Spread, spread_of
+from sim.core.own import above_zero
 from sim.perception.sights import Feel, Sight, Whom
 
 if TYPE_CHECKING:
@@ -75,7 +76,10 @@ class Setting:
         """What the rule has to see, or None."""
         if self.rule.looks == "nobody":
             return None
-        each = self.rule.looks == "each"
+        weighed = self.rule.weighed
+        each = self.rule.looks == "each" or (
+            weighed is not None and above_zero(self.parameters[weighed.by])
+        )
         return Sight(self.view, self.range, self.whom, each, self.nearest)
 
     @property

@@ -17,7 +17,7 @@ from sim.core.arrays import Floats
 from sim.core.draws import Spread
 from sim.core.errors import BadInput, shortened, suggest
 from sim.core.limits import check_text, is_text, one_of, whole
-from sim.perception.sights import WHOM, Feel, Hunting, Whom
+from sim.perception.sights import WHOM, Feel, Hunting, Weighed, Whom
 from sim.perception.views import VIEWS
 
 Terms = Floats
@@ -64,6 +64,7 @@ class Rule:
     """The parts of the percepts that it is handed, in order; of `NEEDS`."""
     feels: Feel | None = None
     hunting: Hunting | None = None
+    weighed: Weighed | None = None
 
     @cached_property
     def touches(self) -> bool:
@@ -185,10 +186,11 @@ def rule(
     group; one that looks at the `nearest` sees no others. A rule that `serves` a kind of
     goal, or several, is asked only while its group has a goal of such a kind.
 
-    Parts: `seen`; `felt: Annotated[Felt, Feel(...)]`, rays ahead, whose figures may be names of the
-    rule's parameters; `aim`, for rules that serve "go"; `quarry`, for rules that serve other goals,
-    if need be `Annotated[Quarry, Hunting(...)]`; `contacts`; `wanted`, the sum of all other rules'
-    terms: a rule with this is asked last, and its term changes that sum.
+    Parts: `seen`, if need be `Annotated[Seen, Weighed(...)]`; `felt: Annotated[Felt, Feel(...)]`,
+    rays ahead, whose figures may be names of the rule's parameters; `aim`, for rules that serve
+    "go"; `quarry`, for rules that serve other goals, if need be `Annotated[Quarry, Hunting(...)]`;
+    `contacts`; `wanted`, the sum of all other rules' terms: a rule with this is asked last, and its
+    term changes that sum.
     """
     check_text(family, "family")
     one_of(looks, get_args(Looks), "looks")
@@ -202,6 +204,7 @@ def rule(
             raise TypeError(f"{name}: a rule of the package has this name; choose another")
         parameters, needs = parameters_of(function, hints), _needs(function)
         feels, hunting = _asked(hints, "felt", Feel), _asked(hints, "quarry", Hunting)
+        weighed = _asked(hints, "seen", Weighed)
         if unknown := feels.names - set(parameters) if feels else ():
             raise TypeError(f"{name}: feels by {', '.join(sorted(unknown))}, no parameter of it")
         if "seen" in needs and looks == "nobody":
@@ -210,12 +213,14 @@ def rule(
             raise TypeError(f"{name}: asks for what is felt, but not what: Annotated[Felt, Feel()]")
         if hunting and hunting.engage is not None and hunting.engage not in parameters:
             raise TypeError(f"{name}: pairs by {hunting.engage}, no parameter of it")
+        if weighed and weighed.by not in parameters:
+            raise TypeError(f"{name}: weighs by {weighed.by}, no parameter of it")
         looked = (feels.names if feels else set()) | ({hunting.engage} if hunting else set())
         if own := [each for each in parameters if each in looked and parameters[each].drawn]:
             raise TypeError(f"{name}: {', '.join(own)} is no Amount: it decides what is perceived")
         RULES[name] = Rule(
             name, function, family, parameters, looks, view, range, whom, nearest, kinds, given,
-            needs, feels, hunting,
+            needs, feels, hunting, weighed,
         )  # fmt: skip
         return function
 

@@ -11,8 +11,9 @@ from math import sqrt
 from typing import NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 
-from sim.core.arrays import NO_ROWS, Floats, Ints
+from sim.core.arrays import Floats, Ints
 from sim.core.compiled import Kernel, leaf
 from sim.core.lattice import cell_of, floored
 from sim.core.plane import Plane
@@ -31,6 +32,8 @@ WORTH = 0.9
 SHORT = 24
 """Cells of more units than this are sorted with wider gaps first, shorter ones by insertion."""
 NO_STATE = np.empty((4, 0))
+Numbers = NDArray[np.uint32]
+"""Of rows, cells and groups. Where one might be below 0, compiled code looks at each time."""
 
 
 class Cells(NamedTuple):
@@ -49,17 +52,17 @@ class Cells(NamedTuple):
     size: Floats
     """(2,) periods of a torus; zeros else."""
     first: Ints
-    order: Ints
-    cell: Ints
+    order: Numbers
+    cell: Numbers
     state: Floats
-    who: Ints
+    who: Numbers
 
 
 def list_by_cell(units: Units, plane: Plane, reach: float) -> Cells:
     """List the units that are present by cells at least `reach` wide (world units)."""
     found = _list_by_cell(units.position, units.present, plane.origin, plane.size, reach)
     columns, rows, side, first, order, cell = found
-    return Cells(columns, rows, side, plane.size, first, order, cell, NO_STATE, NO_ROWS)
+    return Cells(columns, rows, side, plane.size, first, order, cell, NO_STATE, order[:0])
 
 
 def sort_into_cells(units: Units, plane: Plane, reach: float, held: float = 0.0) -> Cells:
@@ -71,7 +74,7 @@ def sort_into_cells(units: Units, plane: Plane, reach: float, held: float = 0.0)
     where = units.position, units.present, plane.origin, plane.size
     found = _list_narrowly(*where, reach, held) if held else _list_by_cell(*where, reach)
     columns, rows, side, first, order, cell = found
-    state, who = np.empty((4, len(order))), np.empty(len(order), np.int64)
+    state, who = np.empty((4, len(order))), np.empty(len(order), np.uint32)
     cells = Cells(columns, rows, side, plane.size, first, order, cell, state, who)
     _arrange(cells.first[:-1], tuple(cells), units.position, units.heading, units.group, SHORT)
     return cells
@@ -150,7 +153,7 @@ def _count_out(position, present, corner, per_x, per_y, columns, rows):  # type:
     for c in range(columns * rows):
         first[c + 1] += first[c]
     seen = first[columns * rows]
-    order, cell = np.empty(seen, np.int64), np.empty(seen, np.int64)
+    order, cell = np.empty(seen, np.uint32), np.empty(seen, np.uint32)
     free = first.copy()
     for i in range(n):
         if home[i] >= 0:

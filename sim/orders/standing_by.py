@@ -101,6 +101,8 @@ def note_held_up(orders: Orders, after: Sequence[Pursuers], units: Units) -> Non
     it in the same way: behind others a unit only queues, and before a stream it waits. One that
     halts, or has come up, is not held up.
     """
+    if not after:
+        return
     minds, pursuits = orders.minds, orders.pursuits
     pace, still = np.hypot(*units.velocity.T), ~minds.moving | minds.halts
     for each in after:

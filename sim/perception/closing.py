@@ -16,7 +16,7 @@ from sim.core.limits import LARGEST
 from sim.core.plane import Plane
 from sim.core.shared_cache import njit
 from sim.core.units import Units
-from sim.perception.places import BITS, cell_at
+from sim.perception.places import BITS, Places, cell_at
 from sim.perception.surroundings import Nearby
 
 NARROWINGS = 16
@@ -50,16 +50,17 @@ def looks_needed(
     fastest, closing, least, reach = _extremes(velocity, present, sizes.radius, sizes.reach)
     moving = units.position, velocity, units.heading, present, tuple(sizes)
     if closing * dt > least:
-        cells = list_by_cell(units, plane, 2 * (reach + fastest * dt))
-        ranges = _ranges(len(cells.first) - 1, cells.order, cells.cell, velocity)
-        most = max(most, *_close_in(ranges, tuple(cells), moving, least, dt))
+        near = 2 * (reach + fastest * dt)
+        cells = list_by_cell(units, plane, near)
+        most = max(most, *_close_in(cells.order, tuple(cells), moving, near, dt))
     if fastest * dt > DEEPEST * least and (len(faces.rows) or len(discs.rows)):
         # Of few sizes: cells are made for each.
         far = 2.0 ** ceil(log2(reach + min(fastest * dt, LARGEST)))
         if len(faces.rows):
-            most = max(most, _rush(moving, faces.within(far), dt) / DEEPEST)
+            most = max(most, *_rush(present, moving, tuple(faces.within(far)), dt))
         if len(discs.rows):
-            most = max(most, _enter(moving, discs.within(far), discs.rows, plane.size, dt))
+            near = tuple(discs.within(far))
+            most = max(most, *_enter(present, moving, near, discs.rows, plane.size, dt))
     return ceil(min(most, LARGEST))
 
 
@@ -82,30 +83,33 @@ def _extremes(velocity, present, radius, reaches):  # type: ignore[no-untyped-de
     return np.sqrt(square), np.hypot(right - left, bottom - top), least, reach
 
 
-@njit(cache=True, error_model="numpy", nogil=True)
-def _rush(moving, places, dt):  # type: ignore[no-untyped-def]
-    """By how many radii a unit moves in dt, the most of all whose cell lists a face."""
-    (position, velocity, _, present, sizes), most = moving, 0.0
-    for i in range(len(present)):
+@Kernel
+def _rush(begin, end, present, moving, places, dt):  # type: ignore[no-untyped-def]
+    """How many parts the step needs, so that none near a wall moves too far in one; or 0.
+
+    Near are those whose cell lists a face.
+    """
+    (position, velocity, _, _, sizes), most, places = moving, 0.0, Places(*places)
+    for i in range(begin, end):
         square, radius = velocity[i, 0] ** 2 + velocity[i, 1] ** 2, sizes[0][i]
         if not present[i] or square * dt * dt <= most * most * radius * radius:
             continue
         cell = cell_at(position[i, 0], position[i, 1], places.frame, places.shape, places.period)
         if cell >= 0 and places.first[cell + 1] > places.first[cell]:
             most = np.sqrt(square) * dt / radius
-    return most
+    return most / DEEPEST
 
 
-@njit(cache=True, error_model="numpy", nogil=True)
-def _enter(moving, places, discs, size, dt):  # type: ignore[no-untyped-def]
+@Kernel
+def _enter(begin, end, present, moving, places, discs, size, dt):  # type: ignore[no-untyped-def]
     """How many parts the step needs, so that none comes too deep into one of the `discs`.
 
     These are (k, 3): x, y, radius. 0 if no unit would. How far a hull reaches toward a disc is what
     the rectangle round it does, and no more than the hull at all.
     """
-    (position, velocity, heading, present, sizes), most = moving, 0.0
-    torus = periods(size)
-    for i in range(len(present)):
+    (position, velocity, heading, _, sizes), most = moving, 0.0
+    torus, places = periods(size), Places(*places)
+    for i in range(begin, end):
         square, radius = velocity[i, 0] ** 2 + velocity[i, 1] ** 2, sizes[0][i]
         parts = np.sqrt(square) * dt / (DEEPEST * radius)
         if not present[i] or parts <= max(most, 1.0):
@@ -128,75 +132,57 @@ def _enter(moving, places, discs, size, dt):  # type: ignore[no-untyped-def]
     return most
 
 
-@njit(cache=True, error_model="numpy", nogil=True)
-def _ranges(cells, order, cell, velocity):  # type: ignore[no-untyped-def]
-    """Least x, least y, most x, most y of the velocities in each cell, (cells, 4)."""
-    ranges = np.empty((cells, 4))
-    ranges[:, :2], ranges[:, 2:] = np.inf, -np.inf
-    for slot in range(len(order)):
-        home, i = cell[slot], order[slot]
-        for axis in range(2):
-            speed = velocity[i, axis]
-            ranges[home, axis] = min(ranges[home, axis], speed)
-            ranges[home, 2 + axis] = max(ranges[home, 2 + axis], speed)
-    return ranges
-
-
 @Kernel
-def _close_in(begin, end, ranges, cells, moving, smallest, dt):  # type: ignore[no-untyped-def]
-    """By how many radii two units close in, in dt, the most of these cells; 0 for none.
+def _close_in(begin, end, order, cells, moving, near, dt):  # type: ignore[no-untyped-def]
+    """By how many radii two units close in, in dt, the most of these and those near; 0 for none.
 
-    Only two that would be too deep in each other by then count, both of the cell, or one of a cell
-    beside it. A cell looks at itself and at four of the eight cells round it, so each pair of cells
-    is looked at once. In most pairs of cells no two units move fast enough relative to each other:
-    the ranges of their velocities tell.
+    Only two that would be too deep in each other by then count, both of a cell, or one of a cell
+    beside it. Each looks at those after it in its row of cells and at the row below it, so each
+    pair is looked at once. Cells side by side are one stretch of the list; one across the seam of a
+    torus lies apart.
     """
-    cells, sizes = Cells(*cells), Sizes(*moving[4])
-    moving = _Motion(moving[0], moving[1], moving[2], moving[3], sizes)
+    cells, most = Cells(*cells), 0.0
+    moving = _Motion(moving[0], moving[1], moving[2], moving[3], Sizes(*moving[4]))
     first, columns, rows, torus = cells.first, cells.columns, cells.rows, periods(cells.size)
-    most = 0.0
-    for home in range(begin, end):
-        row = home // columns
-        column = home - row * columns
-        for k in range(5 if first[home] < first[home + 1] else 0):
-            c, r = column + (k + 1) % 3 - 1, row + (k + 1) // 3
-            if torus[0] > 0:  # by hand: a division takes longer than all else
-                c = c + columns if c < 0 else c - columns if c >= columns else c
-                r = r - rows if r >= rows else r
-            elif c < 0 or c >= columns or r >= rows:
-                continue
-            other = r * columns + c
-            x = max(ranges[home, 2] - ranges[other, 0], ranges[other, 2] - ranges[home, 0])
-            y = max(ranges[home, 3] - ranges[other, 1], ranges[other, 3] - ranges[home, 1])
-            if (x * x + y * y) * dt * dt > smallest * smallest:
-                places = first[home], first[home + 1], first[other], first[other + 1]
-                most = max(most, _meet(places, cells.order, torus, moving, dt))
+    wraps = torus[0] > 0
+    for slot in range(begin, end):
+        i, row = order[slot], cells.cell[slot] // columns
+        column = cells.cell[slot] - row * columns
+        for r in range(row, row + 2 if wraps else min(row + 2, rows)):
+            start = (r if r < rows else r - rows) * columns
+            here, stop = first[start + max(column - 1, 0)], first[start + min(column + 2, columns)]
+            here = here if r > row else slot + 1
+            seam, more = start if column > 0 else start + columns - 1, 0
+            if wraps and (column == 0 or column == columns - 1):
+                more = first[seam + 1] - first[seam]
+            for k in range(here, stop + more):
+                j = order[k if k < stop else first[seam] + k - stop]
+                most = max(most, _meet(i, j, torus, moving, near, dt))
     return most
 
 
 @built_in
-def _meet(places, order, torus, moving, dt):  # type: ignore[no-untyped-def]
-    """By how many radii a unit of one cell and one of another close in: the most."""
-    begin, end, begin_other, end_other = places
-    position, velocity, most = moving.position, moving.velocity, 0.0
-    radius, reach, half = moving.sizes.radius, moving.sizes.reach, moving.sizes.half
-    for one in range(begin, end):
-        i = order[one]
-        for other in range(begin_other, end_other):
-            j = order[other]
-            vx, vy = velocity[j, 0] - velocity[i, 0], velocity[j, 1] - velocity[i, 1]
-            square, least = vx * vx + vy * vy, min(radius[i], radius[j])
-            if square * dt * dt <= least * least:
-                continue
-            x, y = position[j, 0] - position[i, 0], position[j, 1] - position[i, 1]
-            dx, dy = nearest_image(x, y, torus)
-            when = min(max(-(dx * vx + dy * vy) / square, 0.0), dt)
-            x, y, touch = dx + vx * when, dy + vy * when, reach[i] + reach[j]
-            if x * x + y * y >= touch * touch:
-                continue
-            if _deepest(i, j, (dx, dy, vx, vy), moving.heading, half, dt, least) > least:
-                most = max(most, np.sqrt(square) * dt / least)
-    return most
+def _meet(i, j, torus, moving, near, dt):  # type: ignore[no-untyped-def]
+    """By how many radii units i and j close in, in dt, if they would be too deep in each other.
+
+    Else 0. None does that is not so `near` now, world units.
+    """
+    position, velocity, sizes = moving.position, moving.velocity, moving.sizes
+    vx, vy = velocity[j, 0] - velocity[i, 0], velocity[j, 1] - velocity[i, 1]
+    square, least = vx * vx + vy * vy, min(sizes.radius[i], sizes.radius[j])
+    if square * dt * dt <= least * least:
+        return 0.0
+    x, y = position[j, 0] - position[i, 0], position[j, 1] - position[i, 1]
+    dx, dy = nearest_image(x, y, torus)
+    if dx * dx + dy * dy >= near * near:
+        return 0.0
+    when = min(max(-(dx * vx + dy * vy) / square, 0.0), dt)
+    x, y, touch = dx + vx * when, dy + vy * when, sizes.reach[i] + sizes.reach[j]
+    if x * x + y * y >= touch * touch:
+        return 0.0
+    if _deepest(i, j, (dx, dy, vx, vy), moving.heading, sizes.half, dt, least) > least:
+        return np.sqrt(square) * dt / least
+    return 0.0
 
 
 @leaf

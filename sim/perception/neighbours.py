@@ -167,5 +167,6 @@ class GridLooker(Looker):
             most = max(scan(cells.order, *given))
             if most <= self.index.shape[1]:
                 return grown
-            self.make_room(most + most // 2)
+            # Hardly more than is needed: rows far apart take longer to write and read.
+            self.make_room(int(min(most + most // 4, table.most)))
             grown = True

@@ -184,11 +184,10 @@ def _scan(begin, end, cells, sights, window, lists, sums, memory):  # type: igno
             if 0 < sights.nearest[g, s] < sums.count[s, i]:
                 sums.count[s, i] = sights.nearest[g, s]
                 _stop_at(sums.count[s, i], s, n, seen, marks)
-            a, b = 0.0, 0.0
             if sights.means[g, s]:
                 a, b = _sum_up(n, s, offsets, seen, marks)
-            share = 1.0 / max(sums.count[s, i], 1)
-            sums.offset[s, i, 0], sums.offset[s, i, 1] = a * share, b * share
+                share = 1.0 / max(sums.count[s, i], 1)
+                sums.offset[s, i, 0], sums.offset[s, i, 1] = a * share, b * share
         longest = max(longest, _list(n, i, sights.listed[g], order, numbers, offsets, seen, lists))
     return longest
 

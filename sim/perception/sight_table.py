@@ -80,6 +80,13 @@ class SightTable:
         return float(LIKELY * self.few[looks].max() / np.pi) if every else 0.0
 
     @cached_property
+    def most(self) -> float:
+        """The most neighbours that a list may hold; infinite where a sight lists all."""
+        listed = (self.reach >= 0) & (self.each | self.means)
+        each = np.where(self.nearest > 0, self.nearest, np.inf)
+        return float(np.where(listed, each, 0.0).sum(axis=1).max(initial=0.0))
+
+    @cached_property
     def longest(self) -> Floats:
         """(G,) the longest reach of each group."""
         found: Floats = self.reach.max(axis=1, initial=0.0)

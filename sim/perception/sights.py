@@ -31,6 +31,14 @@ class Sight:
 
 
 @dataclass(frozen=True)
+class Weighed:
+    """Has a rule that looks at a summary weigh each neighbour itself: it then reads no means."""
+
+    by: str
+    """The parameter of the rule above 0 of which it does."""
+
+
+@dataclass(frozen=True)
 class Hunting:
     """How a rule goes after its quarry."""
 

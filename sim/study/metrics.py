@@ -121,7 +121,8 @@ class Metrics:
         """Which units arrived, and when; ratios compare with the free path at the desired speed.
 
         Units that start where they want to be have no free path to compare with and are left out of
-        the ratios, as are units that were sent elsewhere after they had arrived; if the free path of an arrived unit is not known, neither are the ratios.
+        the ratios, as are units that were sent elsewhere after they had arrived; if the free path
+        of an arrived unit is not known, neither are the ratios.
         """
         arrival, wants = self._arrival, int(self._arrival.arrives[rows].sum())
         came = arrival.step[rows] >= 0
