@@ -17,7 +17,13 @@ from sim.behaviours import (
     taking_turns,
     unaligned,
 )
-from sim.behaviours.avoidance import give_way, keep_clear, keeping_lane, keeping_to_starboard
+from sim.behaviours.avoidance import (
+    along_walls,
+    give_way,
+    keep_clear,
+    keeping_lane,
+    keeping_to_starboard,
+)
 from sim.behaviours.parameters import Within
 from sim.behaviours.setting import Setting
 from sim.behaviours.table import RULES, Rule, Terms, lookup, rule
@@ -30,6 +36,7 @@ __all__ = [
     "Setting",
     "Terms",
     "Within",
+    "along_walls",
     "approach",
     "company",
     "crossing",

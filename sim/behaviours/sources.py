@@ -52,6 +52,7 @@ SOURCES = {
     "keep_right": f"{_MAGES} (E5)",
     "keep_clear": f"van den Berg et al. (2011), shares by {_OWN}",
     "step_aside": _OWN,
+    "along_walls": _OWN,
     "take_turns": _OWN,
     "keep_lane": f"{_OWN}, after the alignment of Reynolds (1987)",
     "keep_to_starboard": f"{_OWN}, after the side that people prefer, Moussaid et al. (2009)",

@@ -21,6 +21,7 @@ WALKERS = Model(
         "keep_lane": {"range": 7.0, "nearest": 0},  # the sight of `give_way`, which lists all near
         "take_turns": {},
         "give_way": {},
+        "along_walls": {},
         "step_aside": {},
     },
 )

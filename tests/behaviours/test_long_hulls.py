@@ -52,6 +52,41 @@ def test_mages_with_corners_do_not_bar_each_other(shape: str, gap: float):
     assert arrive(rooms(gap, SHAPES[shape], model="mages"), 60) == 1.0
 
 
+def test_a_walker_gets_off_both_sides_of_a_door():
+    """Its side at a corner of a door of 1.2, its bow at the other: it stood there without end.
+
+    Now it is through after 5 s.
+    """
+    world = World(bounds=(0, 0, 40, 16), edges="wall", seed=1,
+                  boxes=[(19.5, 0, 20.5, 7.4), (19.5, 8.6, 20.5, 16)])  # fmt: skip
+    world.add_group(
+        "a", [(19.09, 8.31)], model="walkers", heading=np.radians(-60.5), speed=1.4,
+        hull=SHAPES["long"], goal=Goal.into(Region(24, 1, 39, 15)),
+    )  # fmt: skip
+    assert arrive(world, 20) == 1.0
+
+
+def test_mages_with_long_hulls_pass_each_other_between_walls():
+    """Two meet in a corridor of 3.2. Each turned to the wall on its right, and stood across it."""
+    world = World(bounds=(0, 0, 24, 3.2), edges="wall", seed=1)
+    for name, x, y, heading in (("a", 1.5, 0.8, 0.0), ("b", 22.5, 0.9, np.pi)):
+        world.add_group(
+            name, [(x, y)], model="mages", heading=heading, hull=SHAPES["long"],
+            goal=Goal.to((24 - x, y)),
+        )  # fmt: skip
+    assert arrive(world, 12) == 1.0
+
+
+@pytest.mark.parametrize("model", ["walkers", "mages"])
+def test_round_hulls_are_left_to_slide_along_walls(model: str):
+    """For them nothing is changed, also at a wall."""
+    world = World(bounds=(0, 0, 20, 3), edges="wall", seed=1)
+    group = world.add_group("a", [(2.0, 0.5)], model=model, goal=Goal.to((18, 0.3)))
+    for _ in range(30):
+        world.step()
+    assert not group.terms["along_walls"].any()
+
+
 def test_long_hulls_do_not_bar_each_other():
     """Six a side meet at a door 1.6 wide: as circles of 1.1 none gets through it in 120 s."""
     assert arrive(rooms(1.6, SHAPES["long"], sides=2), 80) == 1.0
