@@ -30,6 +30,8 @@ class Outcome:
     """Seconds spent stepping, watchers not counted."""
     interrupted: bool
     """Whether Ctrl-C ended it early."""
+    refused: Exception | None = None
+    """The error that ended it, of the kinds that it was told to end by."""
 
 
 def run(
@@ -37,14 +39,17 @@ def run(
     steps: int,
     watchers: Sequence[Watcher] = (),
     done: Callable[[], bool] = lambda: False,
+    ends_by: tuple[type[Exception], ...] = (),
 ) -> Outcome:
     """Step the world, at most `steps` times, until `done`, or until Ctrl-C.
+
+    An error of the kinds that it `ends_by` is not raised: the outcome has it.
 
     Ctrl-C (or SIGTERM, in the command line) ends it between two steps, and never before all
     watchers have seen the start. They are closed at the end, also after an error, which goes on to
     the caller.
     """
-    spent, interrupted = 0.0, False
+    spent, interrupted, refused = 0.0, False, None
     with put_off():
         try:
             for watcher in watchers:
@@ -60,12 +65,14 @@ def run(
                         watcher.observe(world)
         except KeyboardInterrupt:
             interrupted = True
+        except ends_by as error:
+            refused = error
         except Exception:  # compiled code that is broken off fails in ways of its own
             if not Interrupts.seen:
                 raise
         finally:
             close(watchers)
-        return Outcome(spent, interrupted or Interrupts.seen)
+        return Outcome(spent, interrupted or Interrupts.seen, refused)
 
 
 def close(watchers: Iterable[Watcher]) -> None:

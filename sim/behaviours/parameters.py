@@ -73,8 +73,10 @@ def parameters_of(
             )
         drawn = get_args(hints[name])[0] == Amount
         found[name] = Parameter(name, item.default, bounds[0], drawn)
-        if item.default is not None and not isinstance(item.default, str):
+        try:
             found[name].check(item.default, f"{function.__name__}: {name}")
+        except BadInput as error:
+            raise TypeError(str(error)) from None
     return MappingProxyType(found)
 
 

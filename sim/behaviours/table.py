@@ -97,7 +97,7 @@ class Rule:
 
     @property
     def module(self) -> str:
-        """Where its function stands."""
+        """The name of the module of its function."""
         return self.function.__module__
 
     def configure(self, given: Mapping[str, Any] | bool, where: str = "") -> Setting:

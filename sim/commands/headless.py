@@ -5,19 +5,18 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Sequence
 from pathlib import Path
-from time import perf_counter
 from typing import Any, NamedTuple
 
 from sim.commands.film import FilmOptions, Look
 from sim.commands.progress import Bar, working
 from sim.commands.states import Continued, Saver, StateOptions
-from sim.core.errors import BadInput
+from sim.core.errors import NotDone
 from sim.core.files import atomic
 from sim.core.interrupts import breakable, put_off
 from sim.record.made_by import made_by
 from sim.record.stage import Stage
 from sim.record.trajectory import Trajectory
-from sim.run import Outcome, Watcher, run
+from sim.run import Watcher, run
 from sim.scenario.schema import Scenario
 from sim.screen.capture import FilmRecorder
 from sim.study.goal_notes import GoalNotes
@@ -79,7 +78,7 @@ def run_headless(
 ) -> bool:
     """Run without a window, write the files, say how it went; whether an interrupt ended it.
 
-    An event that cannot be done ends the run: its `BadInput` is raised when all is written.
+    An event that cannot be done ends the run: `NotDone` is raised when all is written.
     """
     origin = made_by(plan.text, world.seed, overrides)
     with world:
@@ -89,11 +88,8 @@ def run_headless(
         done: Callable[[], bool] = (
             (lambda: report.done) if plan.stop_when_arrived else (lambda: False)
         )
-        begun, refused = perf_counter(), None
-        try:
-            outcome = run(world, plan.steps, [report, *writers, Bar(plan.title, plan.steps)], done)
-        except BadInput as error:  # an event that cannot be done: what came before it is kept
-            outcome, refused = Outcome(perf_counter() - begun, interrupted=False), error
+        shown = Bar(plan.title, plan.steps)
+        outcome = run(world, plan.steps, [report, *writers, shown], done, (NotDone,))
         with working("working out the figures"), breakable(patience=0):
             figures = {**report.result(outcome.wall_s), "made_by": origin}
         if files.metrics is not None:
@@ -102,8 +98,8 @@ def run_headless(
                 file.write("\n")
         print(_summary(figures))
         files.say(writers)
-    if refused is not None:
-        raise refused
+    if outcome.refused is not None:
+        raise outcome.refused
     return outcome.interrupted
 
 

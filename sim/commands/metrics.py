@@ -44,8 +44,8 @@ def command(
     across = None if line is None else line_of(line)
     motion = load_motion(trajectory)
     origin = _origin(motion.made_by)
-    made_with = seed if origin is None else origin.get("seed", seed)
-    if seed is not None and seed != made_with:
+    made_with = None if origin is None else origin.get("seed")
+    if None not in (seed, made_with) and seed != made_with:
         raise BadInput(f"--seed {seed}: {trajectory} was made with seed {made_with}")
     plan = plan_of(trajectory, motion, scenario, changes or [], seed)
     with naming(f"{trajectory}: "), working("working out the figures"):

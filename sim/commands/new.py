@@ -16,7 +16,7 @@ from sim.scenario.schema import PLAYER
 from sim.scenario.toml import toml
 
 LARGEST_HULL = 5.0
-"""World units: a model with a longer hull gets a shorter one, for which there is room."""
+"""World units: a model with a longer hull gets a box of 2 by 2 in the file, for room."""
 TEXT = """\
 # A scenario for `python -m sim run`. Lines that begin with a single # and a key are settings that
 # may be switched on. `python -m sim check` says what is wrong with this file.

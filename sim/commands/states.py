@@ -114,7 +114,9 @@ class Continued:
         world = World(**saving.made_with(state))
         world.load(state)
         if duration < world.time - 1e-9:
-            raise BadInput(f"--seconds {duration:g}: the state is of {world.time:g} s already")
+            raise BadInput(
+                f"{path}: lasts {duration:g} s: its state is of {world.time:g} s already"
+            )
         return cls(
             world, said["title"], float(duration), said["text"], bool(said["stop_when_arrived"])
         )

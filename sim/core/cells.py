@@ -33,7 +33,7 @@ SHORT = 24
 """Cells of more units than this are sorted with wider gaps first, shorter ones by insertion."""
 NO_STATE = np.empty((4, 0))
 Numbers = NDArray[np.uint32]
-"""Of rows, cells and groups. Where one might be below 0, compiled code looks at each time."""
+"""Of rows, cells and groups. Unsigned: compiled code need not look for a negative index."""
 
 
 class Cells(NamedTuple):

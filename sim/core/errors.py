@@ -29,6 +29,10 @@ class ReadOnly(BadInput, AttributeError):  # noqa: N818 - named for what the att
         return cls(f"{name} cannot be set{instead and ': '}{instead}")
 
 
+class NotDone(BadInput):
+    """An event of a scenario that cannot be done when its time has come."""
+
+
 class NoRoom(BadInput):
     """Hulls that would overlap units where they are to stand; later there may be room."""
 

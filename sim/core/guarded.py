@@ -11,7 +11,7 @@ from functools import cache
 from types import MappingProxyType
 from typing import Any, ClassVar, Self, SupportsIndex, TypeVar, get_origin, get_type_hints
 
-from sim.core.errors import BadInput, ReadOnly, shortened, suggest
+from sim.core.errors import BadInput, ReadOnly, nearest, shortened
 from sim.core.fits import fits
 from sim.core.forwarding import Both, OfPart
 
@@ -107,7 +107,7 @@ class Guarded:
 
     Properties check for themselves. What a class annotates stays of that kind. Methods, what is
     only shown, and what `changed_by` names, once it is there, cannot be set; that says what changes
-    it instead. What is sealed takes no new ones. A class of a user's own may have its own.
+    it instead. What is sealed takes no new ones; objects of a class that a user derives do.
     """
 
     changed_by: ClassVar[Mapping[str, str]] = MappingProxyType({})
@@ -132,9 +132,7 @@ class Guarded:
         if name in _shown(kind) or (again and name in self.changed_by):
             raise ReadOnly.of(name, self.changed_by.get(name, ""))
         if self._sealed and not (again or name.startswith("_") or hasattr(kind, name)):
-            able = {*vars(self), *_set(kind)} - self.changed_by.keys()
-            hint = suggest(name, sorted(each for each in able if not each.startswith("_")))
-            raise ReadOnly.of(name, self.changed_by.get(name, f"no such attribute; {hint}"))
+            raise ReadOnly.of(name, self.changed_by.get(name) or self._meant(name))
         wanted = _kinds(kind).get(name, object)
         if again and not fits(wanted, value):
             must = wanted.__name__ if isinstance(wanted, type) else str(wanted)
@@ -153,6 +151,12 @@ class Guarded:
         """Set what others may not: for what steps the world."""
         vars(self).update(values)
 
+    def _meant(self, name: str) -> str:
+        """What to say of an attribute that there is not: the one that it may be meant for."""
+        names = {*vars(self), *dir(type(self))}
+        near = nearest(name, sorted(each for each in names if not each.startswith("_")))
+        return f"no such attribute; did you mean {near!r}?" if near else "no such attribute"
+
     def _seal(self, kind: type) -> None:
         """An object of this very class is complete: whatever else is set of it is a mistake."""
         self._sealed = type(self) is kind
@@ -168,12 +172,6 @@ def _shown(kind: type) -> frozenset[str]:
         and (callable(value) or isinstance(value, classmethod | staticmethod | OfPart | Both)
              or (isinstance(value, property) and value.fset is None))
     )  # fmt: skip
-
-
-@cache
-def _set(kind: type) -> list[str]:
-    """The properties that can be set."""
-    return [name for name in dir(kind) if getattr(getattr(kind, name), "fset", None) is not None]
 
 
 @cache

@@ -61,8 +61,8 @@ class Ground:
     def suit(self, hull: Hull) -> None:
         """Lay the walls at the bounds, and the map's cores, for hulls that come.
 
-        Thicker walls, and cores nearer to the edges, are added where those that are laid are for
-        hulls of less than half the size, or more than twice.
+        Thicker walls are added for a hull of more than twice the largest radius so far, cores
+        nearer to the edges for one of less than half the smallest.
         """
         least, most = hull.smallest.radius, hull.largest.radius
         if most > 2 * self._suits[1]:

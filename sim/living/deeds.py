@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Protocol
 
-from sim.core.errors import NoRoom, naming
+from sim.core.errors import BadInput, NoRoom, NotDone
 from sim.living import changes, ordering
 from sim.living.agenda import Due
 from sim.living.parts import Part
@@ -15,6 +15,8 @@ from sim.orders import Goal
 if TYPE_CHECKING:
     from sim.living.roster import Roster
 
+WAITS = "waits for room"
+"""How the note of a group begins whose units are to join another, with larger hulls."""
 Setting = tuple[tuple[str, ...], Any]
 """The name of a group, one of its keys, for behaviours perhaps a rule and a parameter; a value."""
 
@@ -46,9 +48,11 @@ class Deed:
     where: str = ""
 
     def __call__(self, world: Acted) -> None:
-        """Do it. Raises `BadInput` where it cannot be done."""
-        with naming(f"{self.where}: " if self.where else ""):
+        """Do it. Raises `NotDone` where it cannot be done."""
+        try:
             ACTIONS[self.action](world, self)
+        except BadInput as error:
+            raise NotDone(f"{self.where}: {error}" if self.where else str(error)) from None
 
 
 def _order(world: Acted, deed: Deed) -> None:
@@ -66,12 +70,20 @@ def _remove(world: Acted, deed: Deed) -> None:
 
 
 def _regroup(world: Acted, deed: Deed) -> None:
-    """Units whose new hulls have no room change their group at the first step at which all have."""
+    """Units whose new hulls have no room change their group at the first step at which all have.
+
+    Until then the group's `note` says so.
+    """
     roster = world.roster
+    group = roster.group(deed.name)
     try:
         changes.regroup(roster, _ids(roster, deed.name), deed.to)
     except NoRoom:
+        group.say(f"{WAITS} to join {deed.to!r}")
         roster.agenda.add(Due(roster.time + roster.time_step, deed, deed.action))
+    else:
+        if group.note.startswith(WAITS):
+            group.say("")
 
 
 def _set(world: Acted, deed: Deed) -> None:

@@ -47,8 +47,8 @@ def check_region(region: Region, reach: float, plane: Plane, solids: Solids) -> 
     check_room(region, reach)
     rng, no_unit = np.random.Generator(np.random.PCG64(0)), Standing(np.zeros((0, 2)), np.zeros(0))
     if np.isnan(scatter(region, np.array([reach]), plane, solids, no_unit, rng)).any():
-        said = "it lies in a solid, or outside the walls"
-        raise BadInput(f"spawn.region: no room for a hull that reaches {reach:g}: {said}")
+        said = "it seems to lie in a solid, or outside the walls"
+        raise BadInput(f"spawn.region: no room was found for a hull that reaches {reach:g}: {said}")
 
 
 def entry_of(

@@ -12,9 +12,9 @@ from sim.models.model import Model
 from sim.steering.course import CourseHelm
 
 STRIDE = 0.017
-"""Mages run into each other at the speed at which they walk, as they only push each other off; so
-the engine looks more often than for models that avoid. (Measured in `castle` and `flow_field`: at
-most 2.0 and 4.9 % of a radius; with `WALK` 5.8 and 5.6. At their own speed both take two parts.)"""
+"""Hull lengths a part of a step. Mages run into each other at the speed at which they walk, as they
+only push each other off: so the parts are shorter than those of models that avoid. (Overlap in
+`castle` and `flow_field`: at most 2.0 and 4.9 % of a radius; with `WALK` 5.8 and 5.6.)"""
 
 MAGES = Model(
     name="mages",

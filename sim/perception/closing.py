@@ -59,8 +59,8 @@ def looks_needed(
         if len(faces.rows):
             most = max(most, *_rush(present, moving, tuple(faces.within(far)), dt))
         if len(discs.rows):
-            near = tuple(discs.within(far))
-            most = max(most, *_enter(present, moving, near, discs.rows, plane.size, dt))
+            islands = tuple(discs.within(far))
+            most = max(most, *_enter(present, moving, islands, discs.rows, plane.size, dt))
     return ceil(min(most, LARGEST))
 
 
@@ -138,8 +138,8 @@ def _close_in(begin, end, order, cells, moving, near, dt):  # type: ignore[no-un
 
     Only two that would be too deep in each other by then count, both of a cell, or one of a cell
     beside it. Each looks at those after it in its row of cells and at the row below it, so each
-    pair is looked at once. Cells side by side are one stretch of the list; one across the seam of a
-    torus lies apart.
+    pair is looked at, most of them once. Cells side by side are one stretch of the list; one across
+    the seam of a torus lies apart.
     """
     cells, most = Cells(*cells), 0.0
     moving = _Motion(moving[0], moving[1], moving[2], moving[3], Sizes(*moving[4]))
@@ -152,7 +152,8 @@ def _close_in(begin, end, order, cells, moving, near, dt):  # type: ignore[no-un
             start = (r if r < rows else r - rows) * columns
             here, stop = first[start + max(column - 1, 0)], first[start + min(column + 2, columns)]
             here = here if r > row else slot + 1
-            seam, more = start if column > 0 else start + columns - 1, 0
+            more = 0
+            seam = start if column > 0 else start + columns - 1
             if wraps and (column == 0 or column == columns - 1):
                 more = first[seam + 1] - first[seam]
             for k in range(here, stop + more):
@@ -165,7 +166,7 @@ def _close_in(begin, end, order, cells, moving, near, dt):  # type: ignore[no-un
 def _meet(i, j, torus, moving, near, dt):  # type: ignore[no-untyped-def]
     """By how many radii units i and j close in, in dt, if they would be too deep in each other.
 
-    Else 0. None does that is not so `near` now, world units.
+    Else 0. Two farther apart than `near` (world units) cannot meet within dt.
     """
     position, velocity, sizes = moving.position, moving.velocity, moving.sizes
     vx, vy = velocity[j, 0] - velocity[i, 0], velocity[j, 1] - velocity[i, 1]

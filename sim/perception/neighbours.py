@@ -168,5 +168,5 @@ class GridLooker(Looker):
             if most <= self.index.shape[1]:
                 return grown
             # Hardly more than is needed: rows far apart take longer to write and read.
-            self.make_room(int(min(most + most // 4, table.most)))
+            self.make_room(max(most, int(min(most + most // 4, table.most))))
             grown = True

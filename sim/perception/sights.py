@@ -35,7 +35,7 @@ class Weighed:
     """Has a rule that looks at a summary weigh each neighbour itself: it then reads no means."""
 
     by: str
-    """The parameter of the rule above 0 of which it does."""
+    """The parameter of the rule: where it is above 0."""
 
 
 @dataclass(frozen=True)

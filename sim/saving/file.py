@@ -71,10 +71,9 @@ def unpack(data: bytes) -> State:
 def _read(arrays: Callable[[], dict[str, NDArray[Any]]], path: str) -> State:
     try:
         found = arrays()
-        if TOLD not in found:
-            raise ValueError("is no state of a world")
-        head = json.loads(str(found.pop(TOLD)[()]))
-        if head["format"] != FORMAT:
+        told = found.pop(TOLD, None)
+        head = {} if told is None else json.loads(str(told[()]))
+        if told is None or head["format"] != FORMAT:
             raise ValueError("is no state of a world")
         if head["version"] != VERSION:
             raise ValueError(f"is of version {head['version']}: must be {VERSION}")

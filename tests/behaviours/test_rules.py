@@ -142,7 +142,7 @@ def test_defaults_lie_within_their_bounds():
     def push(me: Percepts, *, strength: Annotated[float, Within(0, 1, "how hard")] = 3.0) -> Terms:
         return np.full((len(me.velocity), 2), strength)
 
-    with pytest.raises(BadInput, match=r"strength = 3\.0: must be between 0 and 1"):
+    with pytest.raises(TypeError, match=r"strength = 3\.0: must be between 0 and 1"):
         rule("own")(push)
     with pytest.raises(BadInput, match=r"Within\(3, 1\)"):
         Within(3, 1, "none")

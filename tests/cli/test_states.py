@@ -38,7 +38,10 @@ def test_at_the_end(cli, scenario, tmp_path):
         (["--load", "run.state", "--set", "seed=3"], "leave out --set"),
         (["--load", "small.toml"], "small.toml: not a state that can be loaded"),
         (["--load", "none.state"], "none.state: no such file"),
-        (["--load", "run.state", "--seconds", 0.05], "--seconds 0.05: the state is of 0.1 s"),
+        (
+            ["--load", "run.state", "--seconds", 0.05],
+            "run.state: lasts 0.05 s: its state is of 0.1 s",
+        ),
         (
             ["--load", "run.state", "--save", "run.state"],
             "is read by this command; choose another name",

@@ -6,7 +6,7 @@ from typing import Annotated, NamedTuple
 
 import numpy as np
 
-from sim.behaviours.avoidance.aside import falls_short, turns_aside
+from sim.behaviours.avoidance.aside import Aside, falls_short, turns_aside
 from sim.behaviours.avoidance.clearance import WALLS, off_walls
 from sim.behaviours.avoidance.foreseen import Walker
 from sim.behaviours.avoidance.solver import LANES, ROWS, nearest
@@ -25,7 +25,6 @@ TABLE = -(-WALLS // LANES) * LANES
 """For half-planes, in the table of the solver."""
 
 Room = Annotated[Amount, Within(0.01, 60, "time in which the room to what is solid is used up, s")]
-Aside = Annotated[Amount, Within(0, 3.2, "how far to starboard a blocked way is tried, rad")]
 
 
 class _Manners(NamedTuple):

@@ -10,13 +10,18 @@ along with them, and the two streams would jam.
 
 from __future__ import annotations
 
+from typing import Annotated
+
 import numpy as np
 
 from sim.behaviours.avoidance.right_of_way import SAME_WAY
+from sim.behaviours.parameters import Within
 from sim.core.compiled import inlined, leaf
 from sim.core.geometry import short_way
+from sim.core.own import Amount
 from sim.orders.minds import ASIDE, PATIENCE, rests
 
+Aside = Annotated[Amount, Within(0, 3.2, "how far to starboard a blocked way is tried, rad")]
 FROM_PORT = 0.5
 """A unit turns to port if the mean sine of the angle from its own way to theirs is above this."""
 PRESSING = 0.5

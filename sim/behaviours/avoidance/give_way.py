@@ -12,6 +12,7 @@ from typing import Annotated, NamedTuple
 import numpy as np
 
 from sim.behaviours.avoidance.aside import (
+    Aside,
     falls_short,
     presses_on,
     queues_behind,
@@ -51,7 +52,6 @@ Heat = Annotated[Amount, Within(0, 10, "centres that would pass closer: a dead h
 Nerve = Annotated[Amount, Within(0, 10, "sooner than this one with the right of way yields too, s")]
 Ease = Annotated[Amount, Within(0, 10, "how loosely what is still half the horizon off is taken")]
 Haste = Annotated[Amount, Within(0.1, 10, "how much rather a unit turns than slows down")]
-Aside = Annotated[Amount, Within(0, 3.2, "how far to starboard a blocked way is tried, rad")]
 
 
 class Manners(NamedTuple):
