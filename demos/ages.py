@@ -1,4 +1,4 @@
-"""Ages: the same street twice, with units that are alike and with units that differ.
+"""Ages: one street with units that are alike, one with units that differ.
 
 What to look for: above all are alike, keep their order and come together. Below speed, size and
 the distance that is kept are drawn for each unit: the quick pass the slow, and the group strings

@@ -1,4 +1,4 @@
-"""Own bodies: a program's own disc swings round in a hall, and the people in it see it.
+"""Own bodies: people see a disc that the program itself has put there.
 
 What to look for: the disc hangs on a pin joint, which this script puts into the space of the world.
 People from both sides go round it, and hardly touch it. Take the line with `see` away and they walk

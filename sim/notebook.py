@@ -12,7 +12,6 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from sim.commands.recorded import plan_of, stage_of
-from sim.core.errors import BadInput
 from sim.core.files import AnyPath, atomic, path_of
 from sim.core.limits import is_number, positive
 from sim.record.html import page_of
@@ -69,8 +68,6 @@ def show(
 
     Raises `BadInput` for a world without a unit.
     """
-    if not len(world.units):
-        raise BadInput("show: the world has no unit yet")
     none = is_number(seconds) and seconds == 0
     steps = 0 if none else round(positive(seconds, "seconds", 0) / world.time_step)
     with tempfile.TemporaryDirectory() as folder:

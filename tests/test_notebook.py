@@ -93,7 +93,7 @@ def test_what_cannot_be_shown_is_refused(tmp_path):
         sim.replay(tmp_path / "none.npz")
     with pytest.raises(BadInput, match="height"):
         flock().show(height=0)
-    with pytest.raises(BadInput, match="no unit"):
+    with pytest.raises(BadInput, match="0 units"):
         sim.World().show()
 
 

@@ -93,12 +93,7 @@ class Rule:
     @cached_property
     def of_ours(self) -> bool:
         """Whether it came with the package. Others are handed arrays that are read-only."""
-        return self.module.partition(".")[0] == "sim"
-
-    @property
-    def module(self) -> str:
-        """The name of the module of its function."""
-        return self.function.__module__
+        return self.function.__module__.partition(".")[0] == "sim"
 
     def configure(self, given: Mapping[str, Any] | bool, where: str = "") -> Setting:
         """The rule with some parameters changed.
@@ -200,7 +195,8 @@ def rule(
 
     def register(function: F) -> F:
         name, hints = function.__name__, get_type_hints(function, include_extras=True)
-        if name in RULES and RULES[name].of_ours and function.__module__ != RULES[name].module:
+        taken = RULES.get(name)
+        if taken and taken.of_ours and taken.function.__module__ != function.__module__:
             raise TypeError(f"{name}: a rule of the package has this name; choose another")
         parameters, needs = parameters_of(function, hints), _needs(function)
         feels, hunting = _asked(hints, "felt", Feel), _asked(hints, "quarry", Hunting)

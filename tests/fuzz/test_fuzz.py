@@ -12,7 +12,7 @@ from .__main__ import LONG
 from .driver import KINDS, Campaign, campaign
 from .interrupts import interrupt
 
-SHORT = {"scenarios": 8, "maps": 40, "recordings": 18, "calls": 8, "states": 14}
+SHORT = {"scenarios": 8, "maps": 40, "recordings": 25, "calls": 8, "states": 14}
 
 pytestmark = pytest.mark.skipif(
     not sys.platform.startswith("linux"), reason="memory is not bounded this way elsewhere"

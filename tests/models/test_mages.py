@@ -91,7 +91,7 @@ def test_a_unit_at_rest_is_left_in_peace():
 def test_one_that_runs_into_another_overlaps_it_little():
     """At full speed into one at rest, 16 times: less than 5 % of a radius.
 
-    With two parts a step it was 5.6 %, with four it is 2.7 %.
+    With two parts a step it was 5.6 %; it takes three.
     """
     world = World(seed=0)
     y, hull = 100.0 * np.arange(16), Hull.disc(9.0, 80.0)
