@@ -52,7 +52,7 @@ def check_order(roster: Roster, group: Group, goal: Goal) -> None:
     """Raise `BadInput` for a goal that a group's model cannot do, or that is after no other."""
     group.check_kind(goal)
     if goal.kind != GO:
-        target_of(goal, roster.groups)
+        target_of(goal, roster.groups)  # raises where no group has that name
 
 
 def rows_there(roster: Roster, group: Group) -> Ints:
