@@ -21,6 +21,7 @@ from sim.behaviours.avoidance import (
     along_walls,
     give_way,
     keep_clear,
+    keeping_headway,
     keeping_lane,
     keeping_to_starboard,
 )
@@ -46,6 +47,7 @@ __all__ = [
     "give_way",
     "handedness",
     "keep_clear",
+    "keeping_headway",
     "keeping_lane",
     "keeping_to_starboard",
     "lookup",

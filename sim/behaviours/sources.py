@@ -55,6 +55,7 @@ SOURCES = {
     "along_walls": _OWN,
     "take_turns": _OWN,
     "keep_lane": f"{_OWN}, after the alignment of Reynolds (1987)",
+    "keep_headway": "Tordeux, Chraibi and Seyfried (2016); Seyfried et al. (2005)",
     "keep_to_starboard": f"{_OWN}, after the side that people prefer, Moussaid et al. (2009)",
 }
 """By the rule's name. Rules that users register have none."""

@@ -38,21 +38,27 @@ MOVES = ("remove", "regroup")
 
 @dataclass(frozen=True)
 class Trial:
-    """A scene, its runner (a model of ours or one of `PEERS`), the seed, a line for flow."""
+    """A scene, its runner (a model of ours or one of `PEERS`), the seed, a line for flow.
+
+    `changes` (KEY=VALUE) are made to the scene before it is run.
+    """
 
     scene: Path
     runner: str
     seed: int | None = None
     line: Line | None = None
+    changes: tuple[str, ...] = ()
 
 
-def plan_of(scene: Path, runner: str, seed: int | None = None) -> Scenario:
+def plan_of(
+    scene: Path, runner: str, seed: int | None = None, changes: Sequence[str] = ()
+) -> Scenario:
     """The scenario, with a model of ours in all groups; a peer takes it as it is.
 
     Raises `BadInput` for a file or a model that is refused, and where units come, go or change
     group: the frames of all runners are to have the same units.
     """
-    plan = load(scene, seed=seed)
+    plan = load(scene, changes, seed)
     told = ["sources"] if plan.sources else []
     told += [f"events: {event.action}" for event in plan.events if event.action in MOVES]
     if told:
@@ -61,7 +67,8 @@ def plan_of(scene: Path, runner: str, seed: int | None = None) -> Scenario:
         )
     if runner in PEERS:
         return plan
-    return load(scene, [f"groups.{group.name}.model={runner}" for group in plan.groups], seed)
+    models = [f"groups.{group.name}.model={runner}" for group in plan.groups]
+    return load(scene, [*models, *changes], seed)
 
 
 def try_out(trial: Trial, every: float = EVERY) -> tuple[dict[str, Any], Run]:
@@ -69,7 +76,7 @@ def try_out(trial: Trial, every: float = EVERY) -> tuple[dict[str, Any], Run]:
 
     Raises `BadInput` for what the runner does not take.
     """
-    plan = plan_of(trial.scene, trial.runner, trial.seed)
+    plan = plan_of(trial.scene, trial.runner, trial.seed, trial.changes)
     world = build(plan)
     judge = FullJudge(setting_of(world), plan.title, plan.seed, trial.line)
     film = Film(group_names(world), plan.text, every)

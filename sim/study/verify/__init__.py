@@ -1,0 +1,1 @@
+"""Verification and validation: cases of published guidelines, and measurements of real crowds."""
