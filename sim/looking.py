@@ -80,9 +80,12 @@ class Looking:
         return found
 
     def speeds(self, units: Units) -> Floats:
-        """(N,) the desired speed of each unit where it is."""
+        """(N,) the desired speed of each unit where it is, and in the formation that it is in."""
         roster, areas = self._roster, self._site.areas
-        return desired_speeds(roster.own_speeds(), roster.groups, areas, units, roster.plane)
+        own = desired_speeds(roster.own_speeds(), roster.groups, areas, units, roster.plane)
+        orders = roster.orders_now()
+        marches = orders.minds.moving & ~orders.minds.halts & units.present
+        return orders.bands.paced(own, marches)
 
     def ahead(self) -> AbstractContextManager[None]:
         """Which neighbours all units will see is found out while the engine sees to contacts."""

@@ -26,6 +26,7 @@ COMMANDS = {
     "export": "export run.npz --out run.txt --y-up --walkable area.wkt",
     "replay": "replay run.npz --html run.html",
     "score": "score --models crowd --out out/score",
+    "verify": "verify --model crowd --out out/verify",
     "sweep": "sweep maps/flocking.toml --vary groups.blue.view=wide,narrow --seeds 20 "
     "--out out/sweep",
     "tune": "tune maps/flocking.toml --objective polarisation --out out/tune",

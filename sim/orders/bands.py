@@ -6,7 +6,7 @@ from typing import ClassVar, NamedTuple
 
 import numpy as np
 
-from sim.core.arrays import Bools, Ints
+from sim.core.arrays import Bools, Floats, Ints
 from sim.core.columns import Columns
 from sim.core.relay import Relay
 from sim.orders.formation import Formation
@@ -116,6 +116,18 @@ class Bands(Columns):
         np.minimum.at(least, self.of[some], come[some])
         with_all: Bools = waits & (come <= least[self.of])
         return with_all
+
+    def paced(self, speeds: Floats, marches: Bools) -> Floats:
+        """(N,) the desired `speeds`: of a band that is under way, those of the slowest in it.
+
+        `marches` (N,) are the units that are on their way to their next halt.
+        """
+        marches = marches & (self.of != NONE)
+        if not marches.any():
+            return speeds
+        least = np.full(self.given, np.inf)
+        np.minimum.at(least, self.of[marches], speeds[marches])
+        return np.where(marches, np.minimum(speeds, least[self.of]), speeds)
 
     @property
     def _sizes(self) -> Ints:

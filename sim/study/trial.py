@@ -83,7 +83,8 @@ def try_out(trial: Trial, every: float = EVERY) -> tuple[dict[str, Any], Run]:
     if trial.runner in PEERS:
         wall_s = _run_peer(trial.runner, plan, world, judge, film)
     else:
-        wall_s = _run(world, plan, [_Shower(judge, film)], lambda: judge.done)
+        report = Report(world, plan.title, judge)
+        wall_s = _run(world, plan, [report, _Shower(film)], lambda: report.done)
     return judge.result(wall_s), film.run()
 
 
@@ -153,16 +154,13 @@ class Film:
 
 @dataclass
 class _Shower(Watcher):
-    """Shows the frames of a world to watchers that know none."""
+    """Shows the frames of a world to a film."""
 
-    judge: FullJudge
     film: Film
 
     def observe(self, world: World) -> None:
         units = world.units.copy()
-        self.judge.stand(world.pieces)
-        for each in (self.judge.observe, self.film.observe):
-            each(world.time, units.position, units.angle, units.present)
+        self.film.observe(world.time, units.position, units.angle, units.present)
 
 
 def judge_run(plan: Scenario, motion: Run, line: Line | None = None) -> dict[str, Any]:

@@ -31,7 +31,7 @@ class _Headway(NamedTuple):
 
 @rule("avoidance", looks="each", view="all", range=8.0, nearest=NEAREST, gives=VELOCITY)
 def keep_headway(
-    me: Percepts, seen: Seen, wanted: Terms, *, time: Time = 1.06, strip: Strip = 2.0
+    me: Percepts, seen: Seen, wanted: Terms, *, time: Time = 1.06, strip: Strip = 1.5
 ) -> Terms:
     """Walk no faster than the room to the next unit ahead, divided by `time`.
 
@@ -75,11 +75,9 @@ def _allowed(i, each, bodies, minds, headway, way):  # type: ignore[no-untyped-d
         if not sees(each, i, k) or rests(minds, j):
             continue
         heading = bodies.heading
-        hx, hy = to_own_frame(
-            heading[j, 0], heading[j, 1], heading[me, 0], heading[me, 1]
-        )
+        hx, hy = to_own_frame(heading[j, 0], heading[j, 1], heading[me, 0], heading[me, 1])
         room = max(np.sqrt(x * x + y * y) - touching, 0.0)
-        beside = aside / (headway.strip * touching) + 1.0 - (hx * wx + hy * wy)
+        beside = (aside / (headway.strip * touching)) ** 2 + 1.0 - (hx * wx + hy * wy)
         speed = bodies.speeds[i] * headway.time
         least = min(least, beside + (room / speed if speed > 0.0 else np.inf))
     return least

@@ -9,21 +9,18 @@ from functools import cached_property
 from pathlib import Path
 from typing import Any
 
-from sim.core.errors import printable
 from sim.core.resources import folder
 from sim.record.run import Run
 from sim.scenario.load import read_text
 from sim.study import code
-from sim.study.flow import Line
 from sim.study.journal import Row
-from sim.study.trial import Trial, try_out
+from sim.study.trial import Trial, plan_of
+from sim.study.verify.measured import Measured
 
 Figures = Mapping[str, Any]
 """Of one run, by name: those of `sim.study.metrics.FullJudge`, and what the case reads."""
 Runs = Mapping[str, Figures]
 """Of one seed: the figures of each run of a case, by the run's name."""
-EVERY = 0.25
-"""Seconds between the frames that cases read."""
 
 
 @dataclass(frozen=True)
@@ -36,12 +33,12 @@ class Finding:
 
 @dataclass(frozen=True)
 class Picture:
-    """A diagram: points of ours and of others, x and y each, by name."""
+    """A diagram: what a case found, as points (x, y), and what was measured of real crowds."""
 
     across: str
     up: str
-    points: Mapping[str, Sequence[tuple[float, float]]]
-    lines: Mapping[str, Sequence[tuple[float, float]]]
+    points: Sequence[tuple[float, float]]
+    sets: tuple[Measured, ...]
 
 
 @dataclass(frozen=True)
@@ -49,7 +46,7 @@ class Case:
     """One test: its scenario, in one run or several, and how it is judged."""
 
     name: str
-    """As its source names it: "RiMEA 9"."""
+    """As its sources name it, with commas between: "RiMEA 10, NIST 3.1"."""
     asks: str
     """What must hold, in one sentence."""
     file: str
@@ -59,11 +56,14 @@ class Case:
     """The changes (KEY=VALUE) of each run, by its name."""
     read: Callable[[Run], Figures] = lambda _: {}
     """What is read from the motion of a run beside the figures of every run."""
-    line: Line | None = None
-    """Where flow is measured."""
     files: Mapping[str, str] = field(default_factory=dict)
     """The scenarios of runs that have another one, by the run's name."""
     picture: Callable[[Runs], Picture] | None = None
+
+    @property
+    def parts(self) -> tuple[str, ...]:
+        """The names that it has in its sources, one by one."""
+        return tuple(self.name.split(", "))
 
     def path(self, run: str) -> Path:
         """The scenario file of a run."""
@@ -80,9 +80,8 @@ class Shot(Trial):
     @cached_property
     def key(self) -> str:
         """What the row depends on: the scenario's text, the changes, the seed, and all code."""
-        said = [self.case, self.run, self.runner, self.seed, self.line, self.changes]
-        said += [read_text(self.scene), code.fingerprint()]
-        return hashlib.sha256(repr(said).encode()).hexdigest()
+        said = (self.case, self.run, self.runner, self.seed, self.changes, read_text(self.scene))
+        return hashlib.sha256(repr((*said, code.fingerprint())).encode()).hexdigest()
 
     @property
     def head(self) -> Row:
@@ -90,34 +89,38 @@ class Shot(Trial):
         return {"case": self.case, "run": self.run, "model": self.runner, "seed": self.seed}
 
 
-def shots(cases: Sequence[Case], model: str, seeds: int) -> list[Shot]:
-    """All runs of these cases, with the seeds 0, 1, ..."""
-    return [
-        Shot(case.path(run), model, seed, case.line, changes, case.name, run)
-        for case in cases
-        for seed in range(seeds)
-        for run, changes in case.runs.items()
-    ]
+def shots(case: Case, model: str, rules: Sequence[str], seeds: int) -> list[Shot]:
+    """All runs of a case with the seeds 0, 1, ..., all groups with these rules beside the model's.
 
-
-def perform(shot: Shot, cases: Mapping[str, Case]) -> Row:
-    """Run a shot: the figures, with what its case reads. One that fails is a row with its error."""
-    try:
-        figures, motion = try_out(shot, EVERY)
-        kept = {name: value for name, value in figures.items() if name != "groups"}
-        return {"error": None, "figures": {**kept, **cases[shot.case].read(motion)}}
-    except Exception as error:  # a model that cannot run a case fails it, and the others are run
-        return {"error": printable(f"{type(error).__name__}: {error}")}
+    Raises `BadInput` for a model or a rule that is not known, or does not fit.
+    """
+    made = []
+    for run, changes in case.runs.items():
+        plan = plan_of(case.path(run), model, changes=changes)
+        more = [f"groups.{g.name}.behaviours.{rule}=true" for g in plan.groups for rule in rules]
+        plan_of(case.path(run), model, changes=(*changes, *more))
+        made += [
+            Shot(case.path(run), model, seed, None, (*changes, *more), case.name, run)
+            for seed in range(seeds)
+        ]
+    return made
 
 
 def found(case: Case, rows: Sequence[Row]) -> list[Finding]:
     """What a case finds with each seed, from the rows of its runs."""
-    findings = []
-    for seed in dict.fromkeys(row["seed"] for row in rows):
-        mine = [row for row in rows if row["seed"] == seed]
-        failed = [row["error"] for row in mine if row["error"] is not None]
-        if failed:
-            findings.append(Finding(failed[0], False))
-        else:
-            findings.append(case.judge({row["run"]: row["figures"] for row in mine}))
-    return findings
+    return [
+        _found(case, [row for row in rows if row["seed"] == seed])
+        for seed in dict.fromkeys(row["seed"] for row in rows)
+    ]
+
+
+def _found(case: Case, rows: Sequence[Row]) -> Finding:
+    """The same with one seed: no run may fail, no unit may lack at its goal or cross a wall."""
+    for row in rows:
+        run = row["run"] or "the run"
+        if row["error"] is not None:
+            return Finding(f"{run}: {row['error']}", False)
+        share, through = (row["figures"][name] for name in ("arrived_share", "wall_crossings"))
+        if share not in (None, 1.0) or through:
+            return Finding(f"{run}: {share or 0:.0%} arrived, {through} steps in walls", False)
+    return case.judge({row["run"]: row["figures"] for row in rows})

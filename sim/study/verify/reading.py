@@ -1,12 +1,13 @@
-"""What is read from the motion of a run: times at lines, speeds between them, speed by density."""
+"""What is read from the motion of a run: times at lines, speeds between them, crowds in places."""
 
 from __future__ import annotations
 
 import numpy as np
 
-from sim.core.arrays import Floats
+from sim.core.arrays import Bools, Floats
+from sim.core.plane import Bounds
 from sim.record.run import Run
-from sim.study.flow import Line, pass_line
+from sim.study.flow import FIRST, LAST, Line, pass_line
 
 MOVED = 0.1
 """World units from its start at which a unit has set off."""
@@ -15,13 +16,22 @@ MOVED = 0.1
 def passed(run: Run, line: Line) -> Floats:
     """(N,) s, when the centre of each unit first crosses the line; NaN for one that does not."""
     when = np.full(run.position.shape[1], np.nan)
-    where = np.array(line, dtype=float)
-    for before, after in zip(range(len(run.time) - 1), range(1, len(run.time)), strict=True):
-        here = ~np.isnan(run.position[[before, after], :, 0]).any(axis=0)
-        began = float(run.time[before])
-        step = float(run.time[after]) - began
-        pass_line(run.position[before], run.position[after], here, where, began, step, when)
+    where, present = np.array(line, dtype=float), run.present
+    for k in range(len(run.time) - 1):
+        began = float(run.time[k])
+        step = float(run.time[k + 1]) - began
+        here = present[k] & present[k + 1]
+        pass_line(run.position[k], run.position[k + 1], here, where, began, step, when)
     return when
+
+
+def flow(run: Run, line: Line) -> float:
+    """Units a second and world unit of the line, in the steady part: see `sim.study.flow`."""
+    when = passed(run, line)
+    begun, ended = np.nanquantile(when, (FIRST, LAST))
+    width = float(np.hypot(line[2] - line[0], line[3] - line[1]))
+    passing = (LAST - FIRST) * np.count_nonzero(~np.isnan(when))
+    return float(passing / (ended - begun) / width)
 
 
 def set_off(run: Run) -> Floats:
@@ -33,26 +43,34 @@ def set_off(run: Run) -> Floats:
 
 def pace(run: Run, first: Line, second: Line) -> Floats:
     """(N,) world units / s between two parallel lines; NaN for a unit that does not cross both."""
-    middle = [np.array([(x1 + x2) / 2, (y1 + y2) / 2]) for x1, y1, x2, y2 in (first, second)]
-    apart = float(np.hypot(*(middle[1] - middle[0])))
+    x1, y1, x2, y2 = np.array(second) - np.array(first)
+    apart = float(np.hypot(x1 + x2, y1 + y2)) / 2
     return apart / (passed(run, second) - passed(run, first))
 
 
-def widest(run: Run, names: tuple[str, ...]) -> float:
-    """The greatest distance at any time between two units of these groups, world units."""
-    rows = np.isin(run.group, names)
-    where = run.position[:, rows]
-    apart = where[:, :, None] - where[:, None]
-    return float(np.nanmax(np.hypot(apart[..., 0], apart[..., 1])))
+def last_seen(run: Run) -> Floats:
+    """(N, 2) the last place at which each unit was."""
+    last = len(run.time) - 1 - run.present[::-1].argmax(axis=0)
+    found: Floats = run.position[last, np.arange(len(last))]
+    return found
 
 
-def steady(run: Run, since: float, period: float) -> tuple[float, float]:
-    """Mean speed along x, world units / s, and the share of unit-frames that stand, after `since`.
+def crowd(run: Run, place: Bounds) -> Floats:
+    """(T,) the units a square world unit in a rectangle (left, top, right, bottom)."""
+    left, top, right, bottom = place
+    x, y = run.position[..., 0], run.position[..., 1]
+    inside: Bools = (x >= left) & (x < right) & (y >= top) & (y < bottom)
+    found: Floats = inside.sum(axis=1) / ((right - left) * (bottom - top))
+    return found
 
-    On a torus that is `period` long. A unit stands below a twentieth of a world unit / s.
+
+def steady(run: Run, since: float, around: float) -> float:
+    """Mean speed of all units after `since` s, world units / s, forward along x.
+
+    On a torus that is `around` world units long. Forward is where a unit faced at the start.
     """
-    late = run.time >= since
-    step = np.diff(run.position[late], axis=0)
-    step[..., 0] -= period * np.round(step[..., 0] / period)
-    speed = step / np.diff(run.time[late])[:, None, None]
-    return float(speed[..., 0].mean()), float((np.hypot(speed[..., 0], speed[..., 1]) < 0.05).mean())
+    step = np.diff(run.position[run.time >= since], axis=0)[..., 0]
+    step -= around * np.round(step / around)
+    lasted = run.time[-1] - run.time[run.time >= since][0]
+    forward = np.sign(np.cos(run.angle[0]))
+    return float((forward * step.sum(axis=0)).mean() / lasted)

@@ -1,0 +1,58 @@
+"""All cases in one list, and how one run of a case is made."""
+
+from __future__ import annotations
+
+from math import isfinite
+from typing import Any
+
+from sim.core.errors import BadInput, printable, suggest
+from sim.study.journal import Row
+from sim.study.trial import try_out
+from sim.study.verify import corridors, diagrams, doors
+from sim.study.verify.case import Case, Shot
+
+CASES: dict[str, Case] = {
+    case.name: case for case in (*corridors.CASES, *doors.CASES, *diagrams.CASES)
+}
+"""By name: verification, then validation."""
+LEFT_OUT = {
+    "RiMEA 8": "a building of three storeys",
+    "NIST 2.6": "poisonous gas: units have no health",
+    "NIST 2.7": "a lift between storeys",
+    "NIST 3.2, 3.3": "people who choose a way out by what others do, or as they know it: ways out "
+    "are told, or the quickest is taken",
+}
+"""Tests that a plane, or a model without such a rule, cannot hold, and why."""
+EVERY = 0.25
+"""Seconds between the frames that cases read."""
+
+
+def find(names: list[str]) -> list[Case]:
+    """The cases whose names are, or hold, these: "RiMEA 9", "NIST 2.1", "Lanes". All without any.
+
+    Raises `BadInput` for a name that no case has.
+    """
+    parts = {part: case for case in CASES.values() for part in (case.name, *case.parts)}
+    for name in names:
+        if name not in parts:
+            raise BadInput(f"case {name}: there is none of that name; {suggest(name, parts)}")
+    return list({parts[name].name: parts[name] for name in names or CASES}.values())
+
+
+def perform(shot: Shot) -> Row:
+    """Run a shot: the figures, with what its case reads. One that fails is a row with its error."""
+    try:
+        figures, motion = try_out(shot, EVERY)
+        kept = {name: value for name, value in figures.items() if name != "groups"}
+        return {"error": None, "figures": _known({**kept, **CASES[shot.case].read(motion)})}
+    except Exception as error:  # a model that cannot run a case fails it, and the others are run
+        return {"error": printable(f"{type(error).__name__}: {error}")}
+
+
+def _known(value: Any) -> Any:
+    """The same with None for what is not a finite number: JSON has no other word for it."""
+    if isinstance(value, dict):
+        return {name: _known(each) for name, each in value.items()}
+    if isinstance(value, list):
+        return [_known(each) for each in value]
+    return None if isinstance(value, float) and not isfinite(value) else value

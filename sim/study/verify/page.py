@@ -1,0 +1,109 @@
+"""The findings as one page: a table, and a diagram where there is one."""
+
+from __future__ import annotations
+
+import html
+import io
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from sim.core.files import AnyPath, atomic
+from sim.study.plots import BLUE, figure_class
+from sim.study.verify.case import Case, Finding, Picture
+
+STYLE = """
+body { font: 15px/1.5 system-ui, sans-serif; margin: 2rem auto; max-width: 62rem; padding: 0 1rem;
+  color: #1d2430; background: #fff; }
+table { border-collapse: collapse; width: 100%; }
+th, td { text-align: left; vertical-align: top; padding: .45rem .6rem;
+  border-bottom: 1px solid #dde; }
+.holds { color: #1b7f4b; font-weight: 600; } .fails { color: #b3261e; font-weight: 600; }
+.told { color: #555; } figure { margin: 1.5rem 0; } svg { max-width: 100%; height: auto; }
+@media (prefers-color-scheme: dark) { body { color: #e4e8f0; background: #14181f; }
+  th, td { border-color: #334; } .holds { color: #5ad494; } .fails { color: #ff8a80; }
+  .told { color: #aab; } figure { background: #fff; border-radius: 6px; } }
+"""
+
+
+@dataclass(frozen=True)
+class Result:
+    """A case with what was found with each seed, and what its diagram shows with the first."""
+
+    case: Case
+    findings: Sequence[Finding]
+    picture: Picture | None = None
+
+    @property
+    def verdict(self) -> str:
+        """holds, fails or told: with every seed, or with some."""
+        judged = [each.holds for each in self.findings if each.holds is not None]
+        if not judged:
+            return "told"
+        return "holds" if all(judged) else "fails"
+
+    @property
+    def measured(self) -> str:
+        """Of the first seed, or of the first that fails."""
+        failed = [each for each in self.findings if each.holds is False]
+        told = (failed or list(self.findings))[0].measured
+        if len(self.findings) > 1 and failed:
+            told += f" ({len(failed)} of {len(self.findings)} seeds)"
+        return told
+
+
+def markdown(results: Sequence[Result], left_out: Mapping[str, str]) -> str:
+    """The table as Markdown, and what was left out."""
+    rows = ["| test | asked | measured | verdict |", "| --- | --- | --- | --- |"]
+    for each in results:
+        cells = (each.case.name, each.case.asks, each.measured, each.verdict)
+        rows.append("| " + " | ".join(cell.replace("|", "\\|") for cell in cells) + " |")
+    rows += ["", "Not held on a plane, or by no rule:", ""]
+    rows += [f"- {name}: {why}" for name, why in left_out.items()]
+    return "\n".join(rows) + "\n"
+
+
+def write_page(
+    target: AnyPath, heading: str, results: Sequence[Result], left_out: Mapping[str, str]
+) -> None:
+    """One HTML file that needs no other: the table, the diagrams, and what was left out."""
+    rows = "".join(
+        f"<tr><td>{_text(each.case.name)}</td><td>{_text(each.case.asks)}</td>"
+        f"<td>{_text(each.measured)}</td><td class='{each.verdict}'>{each.verdict}</td></tr>\n"
+        for each in results
+    )
+    drawn = "".join(
+        f"<figure><figcaption>{_text(each.case.name)}</figcaption>{_svg(each.picture)}</figure>\n"
+        for each in results
+        if each.picture is not None
+    )
+    gone = "".join(f"<li>{_text(name)}: {_text(why)}</li>" for name, why in left_out.items())
+    with atomic(target, "w") as file:
+        file.write(
+            f"<!doctype html>\n<html lang='en'><meta charset='utf-8'>"
+            f"<meta name='viewport' content='width=device-width'>"
+            f"<title>{_text(heading)}</title><style>{STYLE}</style>\n<h1>{_text(heading)}</h1>\n"
+            f"<table><tr><th>test</th><th>asked</th><th>measured</th><th>verdict</th></tr>\n{rows}"
+            f"</table>\n<h2>Diagrams</h2>\n{drawn}<h2>Not held on a plane, or by no rule</h2><ul>{gone}</ul></html>\n"
+        )
+
+
+def _text(said: str) -> str:
+    return html.escape(said)
+
+
+def _svg(picture: Picture) -> str:
+    """A diagram as SVG: our points, and the others' as lines."""
+    figure = figure_class("the page")(figsize=(7, 4.2), layout="constrained")
+    axes = figure.add_subplot()
+    for measured in picture.sets:
+        x, y = zip(*measured.points, strict=True)
+        axes.plot(x, y, ".-", linewidth=1, markersize=4, alpha=0.8, label=measured.source)
+    x, y = zip(*picture.points, strict=True)
+    axes.plot(x, y, "o", color=BLUE, markersize=7, label="this run")
+    axes.set(xlabel=picture.across, ylabel=picture.up, ylim=(0, None))
+    axes.grid(alpha=0.3)
+    axes.legend(frameon=False)
+    file = io.StringIO()
+    figure.savefig(file, format="svg")
+    text = file.getvalue()
+    return text[text.index("<svg") :]
