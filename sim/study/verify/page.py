@@ -6,23 +6,12 @@ import html
 import io
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from importlib.resources import files
+from string import Template
 
 from sim.core.files import AnyPath, atomic
 from sim.study.plots import BLUE, figure_class
 from sim.study.verify.case import Case, Finding, Picture
-
-STYLE = """
-body { font: 15px/1.5 system-ui, sans-serif; margin: 2rem auto; max-width: 62rem; padding: 0 1rem;
-  color: #1d2430; background: #fff; }
-table { border-collapse: collapse; width: 100%; }
-th, td { text-align: left; vertical-align: top; padding: .45rem .6rem;
-  border-bottom: 1px solid #dde; }
-.holds { color: #1b7f4b; font-weight: 600; } .fails { color: #b3261e; font-weight: 600; }
-.told { color: #555; } figure { margin: 1.5rem 0; } svg { max-width: 100%; height: auto; }
-@media (prefers-color-scheme: dark) { body { color: #e4e8f0; background: #14181f; }
-  th, td { border-color: #334; } .holds { color: #5ad494; } .fails { color: #ff8a80; }
-  .told { color: #aab; } figure { background: #fff; border-radius: 6px; } }
-"""
 
 
 @dataclass(frozen=True)
@@ -77,14 +66,9 @@ def write_page(
         if each.picture is not None
     )
     gone = "".join(f"<li>{_text(name)}: {_text(why)}</li>" for name, why in left_out.items())
+    page = Template(files("sim.study.verify").joinpath("page.html").read_text(encoding="utf-8"))
     with atomic(target, "w") as file:
-        file.write(
-            f"<!doctype html>\n<html lang='en'><meta charset='utf-8'>"
-            f"<meta name='viewport' content='width=device-width'>"
-            f"<title>{_text(heading)}</title><style>{STYLE}</style>\n<h1>{_text(heading)}</h1>\n"
-            f"<table><tr><th>test</th><th>asked</th><th>measured</th><th>verdict</th></tr>\n{rows}"
-            f"</table>\n<h2>Diagrams</h2>\n{drawn}<h2>Not held on a plane, or by no rule</h2><ul>{gone}</ul></html>\n"
-        )
+        file.write(page.substitute(heading=_text(heading), rows=rows, drawn=drawn, gone=gone))
 
 
 def _text(said: str) -> str:

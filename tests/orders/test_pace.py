@@ -1,0 +1,65 @@
+"""A formation goes at the pace of its slowest unit, and so keeps its shape."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from sim import Box, Formation, Goal, World
+from sim.orders.bands import Bands
+
+QUICK, SLOW = 1.3, 0.6
+
+
+def column(speeds, route=((12, 0), (60, 0)), model: str = "crowd") -> World:
+    """Units abreast, 2 lengths apart, that form up in a line across their way and patrol."""
+    world = World(seed=0)
+    places = [(0.0, 2.0 * k) for k in range(len(speeds))]
+    formation = Formation("line", spacing=2.0)
+    world.add_group(
+        "a", places, heading=0, model=model, speed=speeds,
+        goal=Goal.patrol(route, formation=formation),
+    )  # fmt: skip
+    return world
+
+
+def apart(world: World) -> float:
+    """How far the foremost is ahead of the last, hull lengths, along x."""
+    x = world.units.position[:, 0]
+    return float(np.ptp(x) / world.groups[0].hull.length)
+
+
+@pytest.mark.parametrize("model", ["crowd", "walkers", "soldiers", "mages"])
+def test_a_slow_one_is_not_left_behind(model: str):
+    """On the way from the first stop to the next the line of five is less than a length deep."""
+    world = column([QUICK, QUICK, SLOW, QUICK, QUICK], model=model)
+    deepest = 0.0
+    while world.units.position[:, 0].mean() < 40:
+        world.step()
+        if world.units.position[:, 0].mean() > 18:
+            deepest = max(deepest, apart(world))
+        assert world.time < 110
+    assert deepest < 1.0
+
+
+def test_units_in_mud_slow_the_others():
+    """The ground counts: one that wades at half its speed is not left behind either."""
+    world = column([QUICK] * 5)
+    world.add_area(Box(20, -9, 50, 1), speed=0.5, cost=1.0)
+    deepest = 0.0
+    while world.units.position[:, 0].mean() < 40:
+        world.step()
+        if world.units.position[:, 0].mean() > 21:
+            deepest = max(deepest, apart(world))
+        assert world.time < 90
+    assert deepest < 1.0
+
+
+def test_is_the_least_of_those_on_their_way():
+    """Of each band for itself; units in none, and units at their halts, keep their own speeds."""
+    bands = Bands()
+    bands.of, bands.given = np.array([0, 0, 1, -1, 1, 0]), 2
+    speeds = np.array([1.0, 0.5, 2.0, 0.1, 3.0, 0.2])
+    marches = np.array([True, True, True, True, True, False])
+    assert bands.paced(speeds, marches).tolist() == [0.5, 0.5, 2.0, 0.1, 2.0, 0.2]
+    assert bands.paced(speeds, np.zeros(6, np.bool_)) is speeds
