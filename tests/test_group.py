@@ -453,6 +453,10 @@ def test_a_schedule_of_orders():
         ({"hull": 6}, "hull = 6: must be a Hull, such as Hull.disc(0.5)"),
         ({"goal": (3, 4)}, "goal = (3, 4): must be a Goal, such as Goal.to((3, 4))"),
         ({"goal": "here"}, "goal = 'here': must be a Goal, such as Goal.to((3, 4))"),
+        (
+            {"color": "blurple"},
+            "color = 'blurple': must be the name of a colour or '#rrggbb'; did you mean 'purple'?",
+        ),
     ],
 )
 def test_other_kinds_of_things_are_refused(options, said: str):

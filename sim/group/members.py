@@ -12,11 +12,12 @@ from numpy.typing import ArrayLike
 
 from sim.behaviours import Setting, Terms
 from sim.core.arrays import Bools, Floats, Ints
+from sim.core.colors import check_color
 from sim.core.columns import Columns
 from sim.core.errors import BadInput
 from sim.core.guarded import Guarded, shown
 from sim.core.hull import Hull
-from sim.core.limits import check_text, schedule, script, thrusters
+from sim.core.limits import schedule, script, thrusters
 from sim.core.relay import Relay, both
 from sim.core.units import read_only
 from sim.group.home import Home
@@ -62,7 +63,7 @@ class Members(Columns, Guarded, changed_by=CHANGED_BY, alone=True):
         if waits and self._home is not None:  # one made to check a file has no world
             self._home.tidy()
         if name == "color":
-            check_text(value, name)
+            check_color(value)
         if name == "schedule":
             value = schedule(value)
         super().__setattr__(name, value)

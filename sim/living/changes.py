@@ -54,7 +54,6 @@ def add_group(
     """
     roster.turn.check(f"group {name!r}: cannot be added")
     check_text(name, "name")
-    check_text("red" if color is None else color, "color")
     if any(g.name == name for g in roster.groups):
         raise BadInput(f"group {name!r}: there is one of that name already")
     check_another(len(roster.groups), MOST_GROUPS, f"group {name!r}", "groups")
