@@ -12,12 +12,13 @@ from sim.core.errors import BadInput
 from sim.core.limits import MOST_UNITS
 from sim.core.plane import Plane
 from sim.core.scatter import Taken, clear_of
-from sim.core.solids import Solids, rows
+from sim.core.solids import rows
 from sim.core.spawn import (
     Points,
     Region,
     Spawn,
     Standing,
+    check_places,
     check_room,
     count_of,
     headings,
@@ -42,11 +43,15 @@ class Entry(NamedTuple):
     """Whether the places were given, and may overlap others: they are to be checked."""
 
 
-def check_region(region: Region, reach: float, plane: Plane, solids: Solids) -> None:
-    """Raise `BadInput` for a region in which no hull that reaches so far has room among solids."""
-    check_room(region, reach)
+def check_start(roster: Roster, group: Group, spawn: Region | Points) -> None:
+    """Raise `BadInput` for a start at which no unit of a group will ever have room."""
+    plane, solids, reach = roster.plane, roster.ground.bare, group.hull.smallest.reach
+    if isinstance(spawn, Points):
+        check_places(rows(spawn.places, 2, "spawn.points"), plane, solids)
+        return
+    check_room(spawn, reach)
     rng, no_unit = np.random.Generator(np.random.PCG64(0)), Standing(np.zeros((0, 2)), np.zeros(0))
-    if np.isnan(scatter(region, np.array([reach]), plane, solids, no_unit, rng)).any():
+    if np.isnan(scatter(spawn, np.array([reach]), plane, solids, no_unit, rng)).any():
         said = "it seems to lie in a solid, or outside the walls"
         raise BadInput(f"spawn.region: no room was found for a hull that reaches {reach:g}: {said}")
 

@@ -26,7 +26,9 @@ def group_of(groups: Sequence[Group], given: Group | str) -> Group:
     for group in groups:
         if group.name == given:
             return group
-    raise BadInput(f"group {given!r}: must be one of {', '.join(g.name for g in groups)}")
+    names = ", ".join(group.name for group in groups)
+    said = f"must be one of {names}" if names else "the world has no group yet"
+    raise BadInput(f"group {given!r}: {said}")
 
 
 def ids_of(ids: ArrayLike) -> Ints:
