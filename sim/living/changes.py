@@ -15,7 +15,7 @@ from sim.core.hull import Hull
 from sim.core.limits import MOST_GROUPS, check_another, check_kind, check_text
 from sim.core.spawn import Spawn
 from sim.group import Group
-from sim.living.entry import Entry, entry_of
+from sim.living.entry import Entry, check_crowd, entry_of
 from sim.living.events import Added, Removed
 from sim.living.lookup import group_of
 from sim.living.ordering import take_down_orders
@@ -129,6 +129,7 @@ def regroup(roster: Roster, ids: ArrayLike, group: Group | str) -> None:
         rows = rows[people.group_of[rows] != group.index]
         here, named = roster.snapshot().position[rows], people.ids[rows]
         orders.check(group, goal, here)
+        check_crowd(roster, rows, group)
         take_down_orders(roster)
         people.regroup(rows, group)
         orders.send(group, goal, people.rows_of(named), here, roster.steps)

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 from numpy.typing import ArrayLike
 
-from sim.core.arrays import Floats
-from sim.core.errors import BadInput
+from sim.core.arrays import Floats, Ints
+from sim.core.errors import BadInput, NoRoom
 from sim.core.limits import MOST_UNITS
 from sim.core.plane import Plane
 from sim.core.scatter import Taken, clear_of
@@ -25,6 +25,8 @@ from sim.core.spawn import (
     place,
     scatter,
 )
+from sim.engine.placing import TOUCH
+from sim.living.lookup import reborn
 from sim.orders import GO, Goal
 
 if TYPE_CHECKING:
@@ -108,3 +110,23 @@ def free_points(spawn: Points, reach: Floats, roster: Roster, others: Standing) 
             chosen = np.concatenate([chosen, at[None]])
             there[1:] = [Taken(chosen, reach[: len(chosen)], size)]
     return chosen
+
+
+def check_crowd(roster: Roster, rows: Ints, group: Group) -> None:
+    """Raise `NoRoom` where units in some rows (k,) have no room for the hulls of a group.
+
+    Only discs within the hulls are looked at: no body is made for one that surely has none. Where
+    hulls touch by their corners alone, the engine tells.
+    """
+    people, state, hull = roster.people, roster.snapshot(), group.hull
+    fresh = np.sort(reborn(roster.groups, people.group_of, rows, group))
+    inner = np.array([each.hull.inner / each.hull.radius for each in roster.groups])
+    others = np.setdiff1d(np.flatnonzero(state.present), fresh)
+    there = people.sizes.radius[others] * inner[people.group_of[others]]
+    own = group.coming(len(fresh)).radius * inner[group.index] - 2 * TOUCH * hull.radius
+    taken = Taken(state.position[others], there, roster.plane.size)
+    clear = clear_of(state.position[fresh], [taken], np.maximum(own, 0.0))
+    if not clear.all():
+        number = int(np.flatnonzero(~clear)[0])
+        x, y = state.position[fresh[number]]
+        raise NoRoom(f"spawn: unit {number} at ({x:g}, {y:g}) overlaps another")
