@@ -1,4 +1,4 @@
-"""The names of colours: those that pygame knows, for files and groups that are never drawn."""
+"""The names of colours that pygame knows, for files and groups that are never drawn."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ NAMES = frozenset(
         *(f"{name}{percent}" for name in ("gray", "grey") for percent in range(101)),
     )
 )
-"""Those of X11, with those that CSS has besides (`pygame.colordict`)."""
+"""The names of X11, and what CSS has besides (`pygame.colordict`)."""
 
 
 def plain_name(text: str) -> str:
