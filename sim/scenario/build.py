@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from sim.core.errors import naming
+from sim.core.errors import BadInput, naming, shortened
 from sim.core.hull import Hull
 from sim.core.spawn import Points, Region, Ring
 from sim.core.spawn import Spawn as Start
@@ -35,11 +35,14 @@ Place = tuple[float, float]
 
 
 def build(plan: Scenario, view: str | None = None) -> World:
-    """The world of a scenario; `view` overrides that of all groups, as the command line's does.
+    """The world of a scenario that was loaded; `view` overrides that of all its groups.
 
     Raises `BadInput` with the file and the group for whatever does not fit: no room, a start inside
     a solid, a goal that no rule of the group serves.
     """
+    if not isinstance(plan, Scenario):
+        said = 'must be a scenario that was read: sim.load_scenario("FILE")'
+        raise BadInput(f"plan = {shortened(plan)}: {said}")
     world = World(
         seed=plan.seed,
         time_step=plan.time_step,
