@@ -72,7 +72,7 @@ def _stays(run: Run, names: Sequence[str], changes: Mapping[int, Hulls]) -> list
     for frame, told in sorted(changes.items()):
         columns = told.ids.tolist(), told.hull.tolist(), told.radius.tolist()
         for unit, group, size in zip(*columns, strict=True):
-            if 0 <= now[unit].group != group < len(names):
+            if 0 <= now[unit].group != group and 0 <= group < len(names):
                 before.append(now[unit]._replace(end=frame))
                 now[unit] = Stay(unit, frame, len(run.time), group, size)
     return sorted([*before, *now])

@@ -150,7 +150,7 @@ def test_without_the_notes_it_is_refused(cli, tmp_path):
 
 
 def test_a_hull_that_is_not_there_is_named(cli, tmp_path):
-    """The number that the recording gives, and which there are."""
+    """The number that the recording gives, and which there are; a replay draws it as before."""
     scene, motion = tmp_path / "a.toml", tmp_path / "run.npz"
     scene.write_text(SCENE)
     assert cli("run", scene, "--seconds", 2, "--trajectory", motion).status == 0
@@ -162,6 +162,8 @@ def test_a_hull_that_is_not_there_is_named(cli, tmp_path):
     refused = cli("metrics", motion)
     assert refused.status == 2
     assert "sent: hull = 9: must be from 0 to " in refused.err
+    stage, laid = stage_of(motion, load(motion), None)
+    assert stage.units == len(laid.group) == len(kept["group"])
 
 
 GOOD = {
