@@ -67,6 +67,11 @@ class Agenda(Guarded):
     def sources(self, sources: list[Source]) -> None:
         self._sources = Checked(sources, self._check_sources)
 
+    def resume(self, events: Sequence[Due], sources: Sequence[Source]) -> None:
+        """Go on with what was kept of a world like this; a state has been checked as a whole."""
+        self.events = events
+        list.__setitem__(self._sources, slice(None), sources)
+
     def _check_sources(self, sources: Sequence[Any], count: int) -> None:
         check_another(count - 1, MOST_SOURCES, "agenda.sources", "sources")
         for source in sources:

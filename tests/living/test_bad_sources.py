@@ -72,6 +72,16 @@ def test_refused_when_it_is_put_in(group, spawn, said):
     assert not world.agenda.sources
 
 
+def test_a_state_is_loaded_without_looking_for_room_again(monkeypatch):
+    """It has been checked as a whole: what is refused half way would leave half a world."""
+    world = world_with(Source("a", HERE, rate=1.0))
+    world.step()
+    state = world.save()
+    monkeypatch.setattr(agenda, "check_start", lambda *_: pytest.fail("looked"))
+    world.load(state)
+    assert World.load(state).agenda.sources[0].entered == world.agenda.sources[0].entered == 1
+
+
 @pytest.mark.parametrize("when", [{"rate": 1e6}, {"poisson": 1e6}, {"times": (0.0,) * 200_000}])
 def test_more_units_than_there_is_room_for_are_counted(when):
     """A step's units are counted in a step; the times of all are not gone through for each."""
