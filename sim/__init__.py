@@ -21,6 +21,8 @@ if TYPE_CHECKING:
     from sim.orders.stop import Stop
     from sim.perception.percepts import Percepts
     from sim.perception.sights import Feel
+    from sim.scenario.build import build
+    from sim.scenario.load import load_scenario
     from sim.world import World
 
 __version__ = "0.2.0.dev0"
@@ -47,6 +49,8 @@ __all__ = [
     "Wall",
     "Within",
     "World",
+    "build",
+    "load_scenario",
     "metrics",
     "replay",
     "rule",
@@ -63,6 +67,8 @@ _HOMES = {
     "sim.notebook": ("metrics", "replay"),
     "sim.perception.percepts": ("Percepts",),
     "sim.perception.sights": ("Feel",),
+    "sim.scenario.build": ("build",),
+    "sim.scenario.load": ("load_scenario",),
     "sim.core.shapes": ("Box", "Disc", "Polygon", "Wall"),
     "sim.core.spawn": ("Points", "Region", "Ring"),
     "sim.world": ("World",),

@@ -20,6 +20,7 @@ from sim.record.trajectory import Trajectory, load
 from sim.run import run
 from sim.screen.roles import page_colors
 from sim.screen.theme import theme_named
+from sim.study.goal_notes import GoalNotes
 from sim.study.trial import judge_run
 
 if TYPE_CHECKING:
@@ -73,7 +74,7 @@ def show(
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "run.npz"
         stage = Stage.of(world).text()
-        run(world, steps, [Trajectory(path, stage=stage)])
+        run(world, steps, [Trajectory(path, stage=stage, goals=GoalNotes())])
         return replay(path, theme=theme, height=height)
 
 

@@ -23,7 +23,7 @@ CHECKED = {
     "group.view_angle": NUMBERS,
     "group.view_radius": NUMBERS[:-1],
     "group.speed": (*NUMBERS[:7], [1.0], {}),
-    "group.color": (None, 3, "", "a\nb"),
+    "group.color": (None, 3, "", "a\nb", "blurple", "#12345", "0x102030"),
     "group.script": (3, "x", [[1, 2]], [[np.nan, 0, 0, 0]]),
     "group.controls": ("x", -1, 2, np.nan, [[0, 0]]),
     "group.schedule": (3, "x", [3], [("now", (1, 2))]),

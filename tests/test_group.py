@@ -346,6 +346,39 @@ def test_thrusters_steer():
         assert np.sign(world.units.position[0, 1]) == sign
 
 
+@pytest.mark.parametrize("model", ["crowd", "flock", "squares"])
+def test_only_what_is_steered_takes_controls(model: str):
+    """Controls and a script of a group that no rule of it reads were taken, and did nothing."""
+    world = World()
+    group = world.add_group("a", [[0, 0]], model=model)
+    said = "no rule of it reads them; 'thrusters' does, which model 'player' has"
+    with pytest.raises(BadInput, match=f"^group 'a': controls: {said}$"):
+        group.controls = (1, 0, 1)
+    with pytest.raises(BadInput, match=f"^group 'a': script: {said}$"):
+        group.script = [(0, 1, 0, 1)]
+    world.step()
+    group.controls[:, 2] = 1.0
+    with pytest.raises(BadInput, match=f"^group 'a': controls: {said}$"):
+        world.step()
+
+
+@pytest.mark.usefixtures("own_rules")
+def test_controls_for_a_rule_of_ones_own():
+    """A rule of one's own may read them, and `thrusters` may join the rules of another model."""
+
+    @rule("own")
+    def push(me: Percepts) -> Terms:
+        """Thrust as it is told."""
+        return me.controls[:, [2, 0]]
+
+    for own in ("push", "thrusters"):
+        world = World()
+        group = world.add_group("a", [[0, 0]], model="flock", behaviours={own: True})
+        group.controls = (0, 0, 0.5)
+        world.step()
+        assert group.terms[own].tolist() == [[0.5, 0]]
+
+
 @pytest.mark.usefixtures("own_rules")
 def test_a_rule_of_ones_own():
     """A decorated function joins the table, takes a weight, a view and a range, and steers."""
@@ -420,6 +453,10 @@ def test_a_schedule_of_orders():
         ({"hull": 6}, "hull = 6: must be a Hull, such as Hull.disc(0.5)"),
         ({"goal": (3, 4)}, "goal = (3, 4): must be a Goal, such as Goal.to((3, 4))"),
         ({"goal": "here"}, "goal = 'here': must be a Goal, such as Goal.to((3, 4))"),
+        (
+            {"color": "blurple"},
+            "color = 'blurple': must be the name of a colour or '#rrggbb'; did you mean 'purple'?",
+        ),
     ],
 )
 def test_other_kinds_of_things_are_refused(options, said: str):

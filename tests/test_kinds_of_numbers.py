@@ -51,6 +51,16 @@ def changes(name, value):
     return lambda world, kind: setattr(world.groups[0], name, kind(value))
 
 
+def steers(name, value):
+    """What sets the controls, or the script, of a group that takes them."""
+
+    def set_it(world, kind):
+        world.add_group("b", [(1, 1)], model="player")
+        setattr(world.groups[1], name, kind(value))
+
+    return set_it
+
+
 CALLS = {
     "bounds": lambda _, kind: World(bounds=kind((0, 0, 60, 60)), edges="wrap"),
     "discs": lambda _, kind: World(discs=kind([(5, 5, 1)])),
@@ -77,8 +87,8 @@ CALLS = {
     "range": lambda world, kind: world.groups[0].configure("cohesion", range=kind(9)),
     "set speeds": changes("speed", (2, 3, 4, 5)),
     "set view_angle": changes("view_angle", 2),
-    "controls": changes("controls", (1, 1, 1)),
-    "script": changes("script", [(0, 1, 1, 1), (1, 0, 0, 0)]),
+    "controls": steers("controls", (1, 1, 1)),
+    "script": steers("script", [(0, 1, 1, 1), (1, 0, 0, 0)]),
     "go_to": lambda world, kind: world.groups[0].go_to(kind((5, 5)), tolerance=kind(2)),
     "along": lambda world, kind: setattr(world.groups[0], "goal", Goal.along(kind(PLACES))),
     "loop": lambda world, kind: along(world, loop=kind(1)),

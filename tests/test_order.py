@@ -31,7 +31,6 @@ ORDER = (
 )
 """Rooms, lowest first; the root of the package brings names in from all of them."""
 BACKWARD = {
-    ("scenario.checks", "screen"),  # names of colours, from pygame, for files that have colours
     ("world", "notebook"),  # what `World.show` returns
 }
 """Modules that import from a later room, and that room. Take a line out when it no longer does."""

@@ -18,6 +18,7 @@ from sim.record.probe import FILMS, probe
 from sim.record.trajectory import load as load_motion
 from sim.scenario.build import build
 from sim.scenario.load import load, read_text
+from sim.scenario.messages import unreached
 
 METRICS = {"title", "seed", "units", "steps", "time_step_s", "trajectory_sha256"}
 """Keys that every metrics file has."""
@@ -61,7 +62,8 @@ def _scenario(file: Path) -> list[str]:
         *(f"  {printable(each.name)}: {each.size} of {each.model}" for each in plan.groups),
         f"duration  {plan.duration:g} s in {plan.steps:,} steps, seed {plan.seed}",
     ]
-    return [*lines, f"map       {plan.map.file}"] if plan.map.file else lines
+    lines += [f"map       {plan.map.file}"] if plan.map.file else []
+    return [*lines, *(f"note      {said}" for said in unreached(plan))]
 
 
 def _groups(count: int) -> str:

@@ -16,6 +16,7 @@ from sim.record.stage import Stage, aligned
 from sim.scenario.build import build
 from sim.scenario.load import load
 from sim.scenario.schema import Scenario
+from sim.study.goal_notes import read_sent
 
 Recording = Annotated[
     Path, typer.Argument(metavar="RUN.npz|RUN.txt", help="What `run --trajectory` wrote.")
@@ -65,7 +66,9 @@ def stage_of(trajectory: Path, motion: Run, scenario: Path | None) -> tuple[Stag
             _check_units(trajectory, motion, units)
         stage = Stage.of(build(plan), plan.title)
     _check_ground(trajectory, stage, motion)
-    stage, laid = aligned(stage, motion)
+    with naming(f"{trajectory}: "):
+        sent = read_sent(motion.sent, len(motion.time), len(motion.group)) if motion.sent else {}
+    stage, laid = aligned(stage, motion, sent)
     _check_units(trajectory, laid, stage.units)
     return stage, laid
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import sys
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -20,6 +21,7 @@ from sim.core.errors import BadInput
 from sim.core.files import check_targets
 from sim.core.interrupts import INTERRUPTED
 from sim.core.resources import at_hand
+from sim.scenario.messages import unreached
 from sim.scenario.playlist import Begin, Clicks, Playlist
 from sim.scenario.schema import Scenario
 from sim.screen.pane import has_display
@@ -141,6 +143,9 @@ def perform(
     row = None if asked.select is None else row_named(world, asked.select)
     look = Look(theme, asked.ways, asked.views, row)
     if not shown:
+        if isinstance(plan, Scenario) and asked.seconds is None:  # a window may go on
+            for said in unreached(plan):
+                print(f"{source}: {said}", file=sys.stderr)
         if run_headless(world, plan, files, look, asked.overrides):
             raise typer.Exit(INTERRUPTED)
         return

@@ -127,6 +127,13 @@ class Hull:
         return min(self.length, self.width) / 2
 
     @property
+    def inner(self) -> float:
+        """The radius of the largest disc round the centre that lies within the hull."""
+        if self.shape == "wedge":  # its bow has two sides, from the middle of either flank
+            return self.length * self.width / 2 / hypot(self.length, self.width)
+        return self.radius
+
+    @property
     def area(self) -> float:
         """World units^2; corners that are rounded off count."""
         if self.shape == "disc":

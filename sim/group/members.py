@@ -10,12 +10,14 @@ from typing import Any, ClassVar
 import numpy as np
 from numpy.typing import ArrayLike
 
-from sim.behaviours import Terms
+from sim.behaviours import Setting, Terms
 from sim.core.arrays import Bools, Floats, Ints
+from sim.core.colors import check_color
 from sim.core.columns import Columns
+from sim.core.errors import BadInput
 from sim.core.guarded import Guarded, shown
 from sim.core.hull import Hull
-from sim.core.limits import check_text, schedule, script, thrusters
+from sim.core.limits import schedule, script, thrusters
 from sim.core.relay import Relay, both
 from sim.core.units import read_only
 from sim.group.home import Home
@@ -36,12 +38,16 @@ CHANGED_BY = {
 }  # fmt: skip
 """What changes what cannot be set."""
 
+STEERED = "thrusters"
+"""The one rule of the package that reads controls."""
+
 
 class Members(Columns, Guarded, changed_by=CHANGED_BY, alone=True):
     """The n units of a group, in rows that follow one another; `ids` tells which units they are."""
 
     columns: ClassVar = {"_controls": 0.0}
     handed_out: ClassVar = frozenset({"_controls"})
+    settings: Mapping[str, Setting] = shown()
     figures: Mapping[str, Mapping[str, Floats]] = shown()
     """What these came from, by rule: see `Told`."""
     _script: Floats | None
@@ -57,7 +63,7 @@ class Members(Columns, Guarded, changed_by=CHANGED_BY, alone=True):
         if waits and self._home is not None:  # one made to check a file has no world
             self._home.tidy()
         if name == "color":
-            check_text(value, name)
+            check_color(value)
         if name == "schedule":
             value = schedule(value)
         super().__setattr__(name, value)
@@ -129,12 +135,14 @@ class Members(Columns, Guarded, changed_by=CHANGED_BY, alone=True):
     def controls(self) -> Floats:
         """(n, 3) thrusters of a steered group: port, starboard, thrust, each 0 to 1.
 
-        It may be written to; what no thruster can do is refused when it is set, or by the step.
+        It may be written to; what no thruster can do is refused when it is set, or by the step, and
+        so are any of a group without a rule that reads them, as `thrusters` of model "player" does.
         """
         return self._controls.view()
 
     @controls.setter
     def controls(self, values: ArrayLike) -> None:
+        self._check_steered("controls")
         self._controls[:] = thrusters(values, len(self))
 
     @property
@@ -144,17 +152,27 @@ class Members(Columns, Guarded, changed_by=CHANGED_BY, alone=True):
 
     @script.setter
     def script(self, rows: ArrayLike | None) -> None:
+        if rows is not None:
+            self._check_steered("script")
         self._script = None if rows is None else script(rows)
+
+    def _check_steered(self, what: str) -> None:
+        """Raise `BadInput` for what no rule of the group reads."""
+        rules = [setting.rule for setting in self.settings.values()]
+        if all(rule.of_ours and rule.name != STEERED for rule in rules):
+            said = f"no rule of it reads them; {STEERED!r} does, which model 'player' has"
+            raise BadInput(f"group {self.name!r}: {what}: {said}")
 
     def follow_script(self, time: float) -> None:
         """Set the controls from the script: the last row at or before `time` (s).
 
-        Raises `BadInput` for controls that no thruster can follow.
+        Raises `BadInput` for controls that no thruster can follow, or no rule reads.
         """
         if self.script is not None and len(self.script):
             row = int(np.searchsorted(self.script[:, 0], time + 1e-9, side="right")) - 1
             self._controls[:] = self.script[row, 1:] if row >= 0 else 0.0
         if np.count_nonzero(self._controls):
+            self._check_steered("controls")
             thrusters(self._controls, len(self), self.name)
 
     @property

@@ -14,7 +14,6 @@ from sim.behaviours.setting import WEIGHT
 from sim.core.arrays import Floats, Ints, filled
 from sim.core.draws import Each, Spread, drawn, spread_of
 from sim.core.errors import BadInput, suggest
-from sim.core.guarded import shown
 from sim.core.hull import Sizes, sizes
 from sim.core.limits import check_text
 from sim.core.relay import NEW, Relay
@@ -42,7 +41,6 @@ class Varied(Members):
         **Members.columns, "_number": NEW, "_speeds": np.nan, "_radii": np.nan, "_drawn": np.nan,
     }  # fmt: skip
     helm: Helm
-    settings: Mapping[str, Setting] = shown()
     _spread: Spread | None
 
     def __setattr__(self, name: str, value: object) -> None:

@@ -11,6 +11,7 @@ from sim.core.errors import BadInput, shortened
 from sim.core.guarded import Checked, Guarded, shown
 from sim.core.limits import LARGEST, MOST_SOURCES, check_another, in_range
 from sim.core.plain import make_plain
+from sim.living.entry import check_start
 from sim.living.sources import SOON, Source
 
 if TYPE_CHECKING:
@@ -42,33 +43,42 @@ def _time(event: Due) -> float:
     return event.at
 
 
-def _check_sources(sources: Sequence[Any], count: int) -> None:
-    """Raise `BadInput` for what is no source, and where there would be too many."""
-    for source in sources:
-        if not isinstance(source, Source):
-            raise BadInput(f"sources = {shortened(source)}: must be a Source(group, spawn, ...)")
-    check_another(count - 1, MOST_SOURCES, "agenda.sources", "sources")
-
-
 class Agenda(Guarded):
     """The events to come, and the sources of units."""
 
     events: Sequence[Due] = shown()
     """In the order of time; those of one time in the order in which they are given. `add` adds."""
 
-    def __init__(self) -> None:
+    def __init__(self, roster: Roster) -> None:
+        self._roster = roster
         self.events = []
-        self._sources: list[Source] = Checked([], _check_sources)
+        self._sources: list[Source] = Checked([], self._check_sources)
         self._seal(Agenda)
 
     @property
     def sources(self) -> list[Source]:
-        """The sources of units; others can be put in. Raises `BadInput` for what is none."""
+        """The sources of units; others can be put in.
+
+        Raises `BadInput` for what is none, and where its group is not there or never has room.
+        """
         return self._sources
 
     @sources.setter
     def sources(self, sources: list[Source]) -> None:
-        self._sources = Checked(sources, _check_sources)
+        self._sources = Checked(sources, self._check_sources)
+
+    def resume(self, events: Sequence[Due], sources: Sequence[Source]) -> None:
+        """Go on with what was kept of a world like this; a state has been checked as a whole."""
+        self.events = events
+        list.__setitem__(self._sources, slice(None), sources)
+
+    def _check_sources(self, sources: Sequence[Any], count: int) -> None:
+        check_another(count - 1, MOST_SOURCES, "agenda.sources", "sources")
+        for source in sources:
+            if not isinstance(source, Source):
+                said = "must be a Source(group, spawn, ...)"
+                raise BadInput(f"sources = {shortened(source)}: {said}")
+            check_start(self._roster, self._roster.group(source.group), source.spawn)
 
     def add(self, event: Due) -> None:
         """Put in an event, behind all others of its time. Raises `BadInput` for what is none."""

@@ -15,7 +15,7 @@ from sim.core.hull import Hull
 from sim.core.limits import MOST_GROUPS, check_another, check_kind, check_text
 from sim.core.spawn import Spawn
 from sim.group import Group
-from sim.living.entry import Entry, entry_of
+from sim.living.entry import Entry, check_crowd, entry_of
 from sim.living.events import Added, Removed
 from sim.living.lookup import group_of
 from sim.living.ordering import take_down_orders
@@ -54,7 +54,6 @@ def add_group(
     """
     roster.turn.check(f"group {name!r}: cannot be added")
     check_text(name, "name")
-    check_text("red" if color is None else color, "color")
     if any(g.name == name for g in roster.groups):
         raise BadInput(f"group {name!r}: there is one of that name already")
     check_another(len(roster.groups), MOST_GROUPS, f"group {name!r}", "groups")
@@ -130,6 +129,7 @@ def regroup(roster: Roster, ids: ArrayLike, group: Group | str) -> None:
         rows = rows[people.group_of[rows] != group.index]
         here, named = roster.snapshot().position[rows], people.ids[rows]
         orders.check(group, goal, here)
+        check_crowd(roster, rows, group)
         take_down_orders(roster)
         people.regroup(rows, group)
         orders.send(group, goal, people.rows_of(named), here, roster.steps)

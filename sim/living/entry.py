@@ -7,23 +7,26 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 from numpy.typing import ArrayLike
 
-from sim.core.arrays import Floats
-from sim.core.errors import BadInput
+from sim.core.arrays import Floats, Ints
+from sim.core.errors import BadInput, NoRoom
 from sim.core.limits import MOST_UNITS
 from sim.core.plane import Plane
 from sim.core.scatter import Taken, clear_of
-from sim.core.solids import Solids, rows
+from sim.core.solids import rows
 from sim.core.spawn import (
     Points,
     Region,
     Spawn,
     Standing,
+    check_places,
     check_room,
     count_of,
     headings,
     place,
     scatter,
 )
+from sim.engine.placing import TOUCH
+from sim.living.lookup import reborn
 from sim.orders import GO, Goal
 
 if TYPE_CHECKING:
@@ -42,11 +45,15 @@ class Entry(NamedTuple):
     """Whether the places were given, and may overlap others: they are to be checked."""
 
 
-def check_region(region: Region, reach: float, plane: Plane, solids: Solids) -> None:
-    """Raise `BadInput` for a region in which no hull that reaches so far has room among solids."""
-    check_room(region, reach)
+def check_start(roster: Roster, group: Group, spawn: Region | Points) -> None:
+    """Raise `BadInput` for a start at which no unit of a group will ever have room."""
+    plane, solids, reach = roster.plane, roster.ground.bare, group.hull.smallest.reach
+    if isinstance(spawn, Points):
+        check_places(rows(spawn.places, 2, "spawn.points"), plane, solids)
+        return
+    check_room(spawn, reach)
     rng, no_unit = np.random.Generator(np.random.PCG64(0)), Standing(np.zeros((0, 2)), np.zeros(0))
-    if np.isnan(scatter(region, np.array([reach]), plane, solids, no_unit, rng)).any():
+    if np.isnan(scatter(spawn, np.array([reach]), plane, solids, no_unit, rng)).any():
         said = "it seems to lie in a solid, or outside the walls"
         raise BadInput(f"spawn.region: no room was found for a hull that reaches {reach:g}: {said}")
 
@@ -103,3 +110,23 @@ def free_points(spawn: Points, reach: Floats, roster: Roster, others: Standing) 
             chosen = np.concatenate([chosen, at[None]])
             there[1:] = [Taken(chosen, reach[: len(chosen)], size)]
     return chosen
+
+
+def check_crowd(roster: Roster, rows: Ints, group: Group) -> None:
+    """Raise `NoRoom` where units in some rows (k,) have no room for the hulls of a group.
+
+    Only discs within the hulls are looked at: no body is made for one that surely has none. Where
+    hulls touch by their corners alone, the engine tells.
+    """
+    people, state, hull = roster.people, roster.snapshot(), group.hull
+    fresh = np.sort(reborn(roster.groups, people.group_of, rows, group))
+    inner = np.array([each.hull.inner / each.hull.radius for each in roster.groups])
+    others = np.setdiff1d(np.flatnonzero(state.present), fresh)
+    there = people.sizes.radius[others] * inner[people.group_of[others]]
+    own = group.coming(len(fresh)).radius * inner[group.index] - 2 * TOUCH * hull.radius
+    taken = Taken(state.position[others], there, roster.plane.size)
+    clear = clear_of(state.position[fresh], [taken], np.maximum(own, 0.0))
+    if not clear.all():
+        number = int(np.flatnonzero(~clear)[0])
+        x, y = state.position[fresh[number]]
+        raise NoRoom(f"spawn: unit {number} at ({x:g}, {y:g}) overlaps another")

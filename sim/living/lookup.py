@@ -26,7 +26,19 @@ def group_of(groups: Sequence[Group], given: Group | str) -> Group:
     for group in groups:
         if group.name == given:
             return group
-    raise BadInput(f"group {given!r}: must be one of {', '.join(g.name for g in groups)}")
+    names = ", ".join(group.name for group in groups)
+    said = f"must be one of {names}" if names else "the world has no group yet"
+    raise BadInput(f"group {given!r}: {said}")
+
+
+def reborn(groups: Sequence[Group], group_of: Ints, rows: Ints, group: Group) -> Ints:
+    """(m,) those of the rows (k,) whose units need new bodies to join a group: of other hulls.
+
+    `group_of` (N,) has the group that each is of now.
+    """
+    drawn = group.hull.spread is not None
+    other = np.array([drawn or each.hull != group.hull for each in groups], np.bool_)
+    return rows[other[group_of[rows]]]
 
 
 def ids_of(ids: ArrayLike) -> Ints:

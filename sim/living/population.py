@@ -26,7 +26,7 @@ from sim.engine.placing import refuse_overlap, rehull, stand
 from sim.engine.spare import Spare
 from sim.group import Group
 from sim.living.entry import Entry
-from sim.living.lookup import found_at, ids_of
+from sim.living.lookup import found_at, ids_of, reborn
 from sim.orders import Orders
 
 KEPT = ("ids", "group_of", "given", "_sorted", "times_sorted")
@@ -175,15 +175,13 @@ class Population:
         """
         here, now = self._here, self.group_of.copy()
         now[rows] = group.index
-        drawn = group.hull.spread is not None
-        other = np.array([drawn or each.hull != group.hull for each in self.groups], np.bool_)
-        reborn = rows[other[self.group_of[rows]]]
-        radii = group.coming(len(reborn)).radius
-        bodies = rehull(self._space, self._bridge.held, reborn, group.hull, self._plane, radii)
-        self.dismiss(reborn)
+        fresh = reborn(self.groups, self.group_of, rows, group)
+        radii = group.coming(len(fresh)).radius
+        bodies = rehull(self._space, self._bridge.held, fresh, group.hull, self._plane, radii)
+        self.dismiss(fresh)
         old = here[np.argsort(now[here], kind="stable")]
         stays = np.where(self.group_of[old] == now[old], old, NEW)
-        held = Relay(np.where(np.isin(old, reborn), NEW, old)) if len(reborn) else None
+        held = Relay(np.where(np.isin(old, fresh), NEW, old)) if len(fresh) else None
         self._lay(Relay(old), Relay(stays), now[old], self.ids[old], bodies, held)
 
     @property

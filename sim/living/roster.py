@@ -58,7 +58,7 @@ class Roster:
         )
         """The units as they are kept, with rows of some that were removed: see `people`."""
         self.groups = self.population.groups
-        self.agenda, self.happened = Agenda(), Happened()
+        self.agenda, self.happened = Agenda(self), Happened()
         """What is to happen at given times, and what has happened."""
         self._takers: Bools | None = None
         self._speeds: Floats | None = None

@@ -17,6 +17,7 @@ from sim.core.solids import Solids
 from sim.engine.build import Body
 from sim.engine.cells import check_solids
 from sim.living.laid import Laid, pieces_of
+from sim.living.lookup import group_of
 from sim.living.parts import Part, checked_path
 from sim.living.roster import Roster
 from sim.living.terrain import Terrain
@@ -83,7 +84,7 @@ class Site:
         """Add ground on which the desired speed and the cost of ways are other than elsewhere.
 
         `speed` and `cost` are factors; a cost that is not given is 1 / speed. `groups` are names of
-        groups that it counts for, all unless given. Raises `BadInput`.
+        groups of the world that it counts for, all unless given. Raises `BadInput`.
         """
         _check_shape(shape)
         if not everywhere(shape.solids):
@@ -91,10 +92,19 @@ class Site:
         speed = positive(speed, "speed", 1e-3, 1e3)
         cost = 1 / speed if cost is None else positive(cost, "cost", 1e-3, 1e3)
         check_another(len(self.areas), MOST_AREAS, f"area {shape}", "areas")
-        area = Area(shape, speed, cost, None if groups is None else _names(groups))
+        area = Area(shape, speed, cost, None if groups is None else self._group_names(groups))
         self.begin_changes().areas.append(area)
         self._renew_later(areas=True)
         return area
+
+    def _group_names(self, groups: Iterable[str]) -> frozenset[str]:
+        if isinstance(groups, str) or not np.iterable(groups):
+            raise BadInput(f"groups = {shortened(groups)}: must be names of groups, in a list")
+        listed = list(groups)
+        for name in listed:
+            check_text(name, "groups")
+            group_of(self._roster.groups, name)
+        return frozenset(listed)
 
     def remove_area(self, area: Area) -> None:
         """Take the ground of one of `areas` to be as it is without it. Raises `BadInput` else."""
@@ -238,12 +248,3 @@ class Site:
 def _check_shape(shape: object) -> None:
     if not isinstance(shape, Shape):
         raise BadInput(f"shape = {shortened(shape)}: must be a shape, such as {SHAPES}")
-
-
-def _names(groups: Iterable[str]) -> frozenset[str]:
-    if isinstance(groups, str) or not np.iterable(groups):
-        raise BadInput(f"groups = {shortened(groups)}: must be names of groups, in a list")
-    listed = list(groups)
-    for name in listed:
-        check_text(name, "groups")
-    return frozenset(listed)

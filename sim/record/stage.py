@@ -7,7 +7,7 @@ what the command line had changed in it is at hand.
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, field, replace
 from typing import TYPE_CHECKING, Any, Literal, get_args
 
@@ -19,6 +19,7 @@ from sim.core.pieces import standing, told, understood
 from sim.core.plane import Plane
 from sim.core.solids import Solids
 from sim.maps.tile_map import TileMap
+from sim.record.regrouped import Hulls, by_stays
 from sim.record.run import Run
 
 if TYPE_CHECKING:
@@ -106,13 +107,17 @@ class Stage:
         return cls(str(whole["title"]), plane, solids, _tiles(whole["map"]), tuple(casts), now)
 
 
-def aligned(stage: Stage, run: Run) -> tuple[Stage, Run]:
+def aligned(
+    stage: Stage, run: Run, changes: Mapping[int, Hulls] | None = None
+) -> tuple[Stage, Run]:
     """A stage and a run whose units stand group by group, however they came in the course of it.
 
-    Units that had left before the run began are of no group, and left out. Both are as they were
-    where the run has units of other groups, or fewer than the stage.
+    A unit that `changes` its group, by frame, is one in each. Units that had left before the run
+    began are of no group, and left out. Both are as they were where the run has units of other
+    groups, or fewer than the stage.
     """
     names = [cast.name for cast in stage.casts]
+    run = by_stays(run, names, changes or {})
     counts = [int((run.group == name).sum()) for name in names]
     fewer = any(now < cast.count for now, cast in zip(counts, stage.casts, strict=True))
     here = np.flatnonzero(run.group != "")

@@ -17,6 +17,7 @@ from sim.core.arrays import Ints
 from sim.core.draws import Spread
 from sim.core.fits import fits
 from sim.core.hull import Hull
+from sim.core.limits import MOST_SOURCES
 from sim.engine.build import width_of
 from sim.engine.cells import few_enough
 from sim.engine.checked import check_engine, nothing
@@ -152,6 +153,7 @@ def _check_group(kept: dict[str, Any]) -> None:
 
 def _check_sources(sources: list[dict[str, Any]], names: Collection[str]) -> None:
     """Raise `ValueError` or `BadInput` for a source that no world with these groups has."""
+    need(len(sources) <= MOST_SOURCES, "sources of units")
     for kept in sources:
         source, coming = Source.of(kept), kept["next"]
         good = (

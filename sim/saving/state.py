@@ -135,8 +135,7 @@ def _put(roster: Roster, site: Site, state: State) -> None:
     roster.people.resume(laid.ground, roster.bridge, orders, parts["units"])
     orders.outlines = Outlines(hulls, of, roster.people.sizes)
     roster.steps, roster.happened = parts["steps"], Happened.of(parts["happened"])
-    roster.agenda.events = parts["events"]
-    roster.agenda.sources[:] = [Source.of(each) for each in parts["sources"]]
+    roster.agenda.resume(parts["events"], [Source.of(each) for each in parts["sources"]])
     put_planner(planner, parts)
     put_terrain(site, parts["terrain"], parts["places"], laid.bodies)
     roster.show()

@@ -9,13 +9,12 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from sim.core.errors import naming
+from sim.core.errors import BadInput, naming, shortened
 from sim.core.hull import Hull
-from sim.core.spawn import Points, Region, Ring, check_places
+from sim.core.spawn import Points, Region, Ring
 from sim.core.spawn import Spawn as Start
 from sim.living.agenda import Due
 from sim.living.deeds import Deed, Setting
-from sim.living.entry import check_region
 from sim.living.sources import Source as Entering
 from sim.maps import TileMap
 from sim.models import Model, model
@@ -36,11 +35,14 @@ Place = tuple[float, float]
 
 
 def build(plan: Scenario, view: str | None = None) -> World:
-    """The world of a scenario; `view` overrides that of all groups, as the command line's does.
+    """The world of a scenario that was loaded; `view` overrides that of all its groups.
 
     Raises `BadInput` with the file and the group for whatever does not fit: no room, a start inside
     a solid, a goal that no rule of the group serves.
     """
+    if not isinstance(plan, Scenario):
+        said = 'must be a scenario that was read: sim.load_scenario("FILE")'
+        raise BadInput(f"plan = {shortened(plan)}: {said}")
     world = World(
         seed=plan.seed,
         time_step=plan.time_step,
@@ -54,8 +56,6 @@ def build(plan: Scenario, view: str | None = None) -> World:
     for name, part in plan.map.parts.items():
         with naming(f"{plan.path}: map.parts.{name}: "):
             add_part(world, name, part)
-    for area in plan.areas:
-        add_area(world, area)
     starts = [(g.name, g.spawn) for g in plan.groups if g.spawn is not None]
     starts += [(PLAYER, p.spawn) for p in plan.player]
     middles = {name: _middle(start_of(spawn, plan.tiles)) for name, spawn in starts}
@@ -65,18 +65,15 @@ def build(plan: Scenario, view: str | None = None) -> World:
     for player in plan.player:
         with naming(f"{plan.path}: player."):
             _add_player(world, player)
+    for area in plan.areas:
+        add_area(world, area)
     spawns = {group.name: group.spawn for group in plan.groups}
     for number, source in enumerate(plan.sources):
         spawn = source.spawn or spawns[source.group]
         assert spawn is not None
-        start = start_of(spawn, plan.tiles)
+        entering = _entering(source, start_of(spawn, plan.tiles), _heading(spawn))
         with naming(f"{plan.path}: sources[{number}]."):
-            if isinstance(start, Region):
-                reach = world.group(source.group).hull.smallest.reach
-                check_region(start, reach, world.plane, world.fixed_solids)
-            else:
-                _check_points(start, world)
-        world.agenda.sources.append(_entering(source, start, _heading(spawn)))
+            world.agenda.sources.append(entering)
     for number, event in enumerate(plan.events):
         goal = _order(event.goal, world.map) if event.goal is not None else None
         where = f"{plan.path}: events[{number}].{event.action}, at {event.at:g} s"
@@ -163,12 +160,6 @@ def start_of(spawn: Spawn | None, tiles: TileMap | None) -> Start:
     assert spawn.object is not None
     place = tiles.named(spawn.object)
     return Points(np.array([place.centre])) if place.kind == "point" else Region(*place.box)
-
-
-def _check_points(start: Start, world: World) -> None:
-    """Raise `BadInput` for points of a source at which there will never be room."""
-    assert isinstance(start, Points)
-    check_places(np.asarray(start.places), world.plane, world.fixed_solids)
 
 
 def _middle(start: Start) -> Place:

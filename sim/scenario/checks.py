@@ -14,6 +14,7 @@ from typing import Any
 from pydantic import BeforeValidator
 from pydantic_core import PydanticCustomError
 
+from sim.core.colors import misnamed
 from sim.core.errors import nearest
 from sim.core.limits import LARGEST, LEAST_STEP, LONGEST_STEP, SMALLEST, is_text
 
@@ -208,14 +209,9 @@ def heading(value: Any) -> float | str:
 
 def color(value: Any) -> str:
     """A colour by name or as '#rrggbb'."""
-    # the screen is the one place that asks pygame; files without colours do without it
-    from sim.screen.theme import is_color, nearest_color
-
     given = text(value)
-    if not is_color(given):
-        near = nearest_color(given)
-        hint = f"did you mean '{near}'?" if near else "such as 'red', 'steelblue' or '#4682b4'"
-        raise refuse(f"must be the name of a colour or '#rrggbb'; {hint}")
+    if said := misnamed(given):
+        raise refuse(said)
     return given
 
 

@@ -11,7 +11,9 @@ from typing import Any
 
 from pydantic import ValidationError
 
-from sim.core.errors import BadInput, printable, suggest
+from sim.core.errors import BadInput, printable, shortened, suggest
+from sim.core.files import AnyPath, path_of
+from sim.core.resources import at_hand
 from sim.living.deeds import KEYS
 from sim.maps import TileMap, read
 from sim.models import MODELS, check_composition
@@ -23,6 +25,20 @@ from sim.scenario.toml import MOST_BYTES, parse
 
 SOMEWHERE = {"region": [0, 0, 1, 1]}
 """A start, where it is not asked what it is."""
+
+
+def load_scenario(path: AnyPath, changes: Sequence[str] = (), seed: int | None = None) -> Scenario:
+    """Read and check a scenario file, to be changed before `build` makes a world of it.
+
+    `maps/NAME` of the package is found from any folder. Attributes of what is returned are the keys
+    of the file. `changes` are "KEY=VALUE" texts as `run --set` takes them, applied in order before
+    the checks; `seed` replaces the file's. Raises `BadInput`, with a line a fault.
+    """
+    if isinstance(changes, str) or not all(isinstance(each, str) for each in changes):
+        said = "must be texts in a list, such as ['groups.east.speed=1.6']"
+        raise BadInput(f"changes = {shortened(changes)}: {said}")
+    asked = path_of(path)
+    return load(at_hand(asked) or asked, changes, seed)
 
 
 def load(path: str | Path, overrides: Sequence[str] = (), seed: int | None = None) -> Scenario:

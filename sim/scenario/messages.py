@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping, Sequence
+from math import inf
 from typing import Any, NamedTuple
 
 from pydantic import BaseModel, ValidationError
 
 from sim.core.errors import nearest, suggest
+from sim.living.sources import SOON
 from sim.scenario.ground import AreaSpec, Map, PartSpec
 from sim.scenario.living import Event, Player, Source
 from sim.scenario.parts import FormationSpec, Goal, HullSpec, Spawn
@@ -154,3 +156,22 @@ def refusals(errors: ValidationError) -> list[Refusal]:
             # what is left of pydantic's own checks: a value where a table belongs
             others.append(Refusal(at, "must be a table"))
     return [*unknown, *others, *(each for each in missing if each.at not in meant)]
+
+
+def unreached(plan: Scenario) -> list[str]:
+    """What never comes, as the run ends before: a line each, and how many more than a few.
+
+    A step does what is due when it begins, so what is due at the very end never comes either.
+    """
+    last = (plan.steps - 1) * plan.time_step + SOON
+    late = [f"events[{k}].at = {e.at:g}" for k, e in enumerate(plan.events) if e.at > last]
+    for number, source in enumerate(plan.sources):
+        if source.start > last:
+            late.append(f"sources[{number}].start = {source.start:g}")
+        due = inf if source.end is None else source.end
+        for k, time in enumerate(source.times or ()):
+            if last < time < due and source.start <= last:
+                late.append(f"sources[{number}].times[{k}] = {time:g}")
+    said = [f"{each}: never comes, the run ends at {plan.duration:g} s" for each in late]
+    more = len(said) - MOST_LINES
+    return [*said[:MOST_LINES], f"and {more} more"] if more > 0 else said

@@ -7,16 +7,15 @@ Oliveira and Fernandes 2009; a test measures it), on dark ground and on light.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 
 import numpy as np
 import pygame
 from numpy.typing import NDArray
-from pygame.colordict import THECOLORS
 
-from sim.core.errors import BadInput, nearest, shortened
+from sim.core.colors import check_color, plain_name
+from sim.core.errors import BadInput
 
 RGB = tuple[int, int, int]
 Bytes = NDArray[np.uint8]
@@ -27,12 +26,9 @@ colours."""
 
 
 def rgb(text: str) -> RGB:
-    """A colour by "#rrggbb" or by a name that pygame knows (spaces and case do not count)."""
-    try:
-        color = pygame.Color(text.replace(" ", "").lower())
-    except ValueError:
-        said = "must be the name of a colour or '#rrggbb'"
-        raise BadInput(f"color = {shortened(text)}: {said}") from None
+    """A colour by "#rrggbb" or by name. Raises `BadInput` for what is none."""
+    check_color(text)
+    color = pygame.Color(plain_name(text))
     return color.r, color.g, color.b
 
 
@@ -86,7 +82,7 @@ class Theme:
 
     def color(self, name: str) -> RGB:
         """The colour of a group that asks for this name."""
-        return self.plain.get(name.replace(" ", "").lower()) or rgb(name)
+        return self.plain.get(plain_name(name)) or rgb(name)
 
     def mark(self, color: RGB) -> RGB:
         """For the part of a hull that shows its heading.
@@ -176,17 +172,3 @@ def theme_named(name: str) -> Theme:
     if not isinstance(name, str) or name not in THEMES:
         raise BadInput(f"theme = {name!r}: must be one of {', '.join(THEMES)}")
     return THEMES[name]
-
-
-def is_color(text: str) -> bool:
-    """Whether a text is "#rrggbb" or a name pygame knows (spaces and case do not count)."""
-    if text.startswith("#"):
-        return re.fullmatch(r"#[0-9a-fA-F]{6}", text) is not None
-    return text.replace(" ", "").lower() in THECOLORS
-
-
-def nearest_color(text: str) -> str | None:
-    """The colour name that is most like a misspelled one, None if nothing is near."""
-    # "grey61" and the like would win over the plain names
-    plain = [name for name in THECOLORS if not name[-1].isdigit()]
-    return nearest(text.replace(" ", ""), plain)

@@ -12,7 +12,7 @@ import numpy as np
 from sim.core.arrays import Bools, Floats, Ints
 from sim.core.errors import BadInput, reading, shortened
 from sim.core.limits import LARGEST
-from sim.study.report import Sent, can_be_sent, setting_of
+from sim.study.report import Known, Sent, can_be_sent, setting_of
 from sim.study.setting import NO_GOAL, POINTS, REGION, Goals, Setting
 from sim.world import World
 
@@ -28,25 +28,27 @@ class GoalNotes:
     """Notes which units come, and where units are sent, after the first frame."""
 
     def __init__(self) -> None:
-        self._known: tuple[Ints, int] | None = None
+        self._known: Known | None = None
         self._before: Setting | None = None
         self._told: list[dict[str, Any]] = []
 
     def observe(self, frame: int, world: World) -> None:
         """Take in a world as it is at a frame."""
-        known, now = self._known, (world.ids, world.roster.orders_now().version)
-        if known is not None and known[0] is now[0] and known[1] == now[1]:
+        known, now = self._known, Known.of(world)
+        self._known = now
+        if known is not None and known.is_all_of(now):
             return
-        setting, self._known, before = setting_of(world), now, self._before
+        setting, before = setting_of(world), self._before
         goals, self._before = setting.goals, setting
         if known is None or before is None:
             return
-        at = {unit: row for row, unit in enumerate(known[0].tolist())}
+        at = {unit: row for row, unit in enumerate(known.ids.tolist())}
         old = np.array([at.get(unit, -1) for unit in world.ids.tolist()], np.int64)
         reshaped = (old >= 0) & (setting.hull != np.append(before.hull, -1)[old])
         others = goals.others(before.goals, old) | reshaped
-        changed = (old < 0) | others | (goals.kind == REGION)
-        rows = np.flatnonzero(changed & can_be_sent(world, known[0]))
+        back = now.present & ~np.append(known.present, True)[old]  # sent anew while it was away
+        changed = (old < 0) | back | others | (goals.kind == REGION)
+        rows = np.flatnonzero(changed & can_be_sent(world, known.ids))
         told = goals.joined(goals, rows)
         columns = vars(told) | {
             "ids": world.ids[rows], "count": np.diff(told.first), "speed": setting.speed[rows],

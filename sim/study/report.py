@@ -71,10 +71,32 @@ def followed(
 def can_be_sent(world: World, known: Ints) -> Bools:
     """(N,) the units that are there, or not `known` yet by their ids.
 
-    A unit that has left was where it was sent last, wherever its group is sent now.
+    A unit that has left was where it was sent last, wherever its group is sent now; one that is
+    away for a time is sent when it is back.
     """
     found: Bools = world.units.present | ~np.isin(world.ids, known)
     return found
+
+
+class Known(NamedTuple):
+    """What is known of the units of a world, by which it is seen that there is something new."""
+
+    ids: Ints
+    """(N,)"""
+    version: int
+    """Of their orders."""
+    present: Bools
+    """(N,) which of them are there: a user may take out bodies for a time."""
+
+    @classmethod
+    def of(cls, world: World) -> Known:
+        """As it is now."""
+        return cls(world.ids, world.roster.orders_now().version, world.units.present.copy())
+
+    def is_all_of(self, now: Known) -> bool:
+        """Whether no unit has come or come back since, or been sent elsewhere."""
+        same = self.ids is now.ids and self.version == now.version
+        return same and not (now.present & ~self.present).any()
 
 
 class Report(Watcher):
@@ -88,14 +110,14 @@ class Report(Watcher):
         self._setting = setting_of(world)
         self._judge = Judge(self._setting, title, world.seed) if judge is None else judge
         self._ids, self._agenda = world.ids, world.agenda
-        self._known = world.ids, world.roster.orders_now().version
+        self._known = Known.of(world)
 
     def observe(self, world: World) -> None:
         """Take in the world as it is now."""
-        now = world.ids, world.roster.orders_now().version
-        if self._known[0] is not now[0] or self._known[1] != now[1]:
-            self._known = now
+        now = Known.of(world)
+        if not self._known.is_all_of(now):
             self._follow(world)
+        self._known = now
         self._judge.stand(world.pieces)
         units = world.units.copy()
         if self._ids is world.ids:

@@ -128,6 +128,40 @@ def test_check_recording(cli, tmp_path):
     assert "2, 0.5 s" in said.out
 
 
+LATE = """
+[[events]]
+at = {event}
+hold = "east"
+
+[[sources]]
+group = "east"
+spawn = {{ region = [0, 0, 200, 150] }}
+times = [0.1, {time}]
+
+[[sources]]
+group = "east"
+spawn = {{ region = [0, 0, 200, 150] }}
+start = {start}
+rate = 1.0
+"""
+
+
+def test_what_comes_after_the_end_is_said(cli, scenario):
+    """Events and units due when the run is over were taken without a word; by check and by run."""
+    ends = "never comes, the run ends at 0.5 s"
+    said = [
+        f"events[0].at = 0.5: {ends}", f"sources[0].times[1] = 7: {ends}",
+        f"sources[1].start = 60: {ends}",
+    ]  # fmt: skip
+    file = scenario(more=LATE.format(event=0.5, time=7.0, start=60.0))
+    assert cli("check", file).out.splitlines()[-3:] == [f"note      {each}" for each in said]
+    ran = cli("run", file, "--headless")
+    assert (ran.status, ran.err.splitlines()) == (0, [f"{file}: {each}" for each in said])
+    assert cli("run", file, "--headless", "--seconds", 0.2).err == ""
+    in_time = scenario(more=LATE.format(event=0.48, time=0.4, start=0.0))
+    assert "note" not in cli("check", in_time).out
+
+
 def test_check_metrics(cli, tmp_path):
     """What was run, and how many figures there are."""
     keys = ("units", "steps", "seed", "time_step_s", "trajectory_sha256")

@@ -58,6 +58,17 @@ def test_only_the_groups_named():
     assert cart.speed == 1.0
 
 
+def test_a_group_that_is_not_there():
+    """An area for a group whose name was misspelled counted for none, without a word."""
+    world = sim.World()
+    with pytest.raises(BadInput, match=r"^group 'carts': the world has no group yet$"):
+        world.add_area(sim.Box(0, 0, 9, 9), speed=0.5, groups=["carts"])
+    world.add_group("carts", [(0.0, 0.0)])
+    with pytest.raises(BadInput, match=r"^group 'cart': must be one of carts$"):
+        world.add_area(sim.Box(0, 0, 9, 9), speed=0.5, groups=["carts", "cart"])
+    assert not world.areas
+
+
 FINE = 4
 """Places a step of the grid at which the oracle looks at the ground."""
 

@@ -84,5 +84,6 @@ def test_many_areas_are_led_over_at_once(tmp_path, monkeypatch):
         Solids, "joined", lambda some, others: (joined.append(len(others)), join(some, others))[1]
     )
     world = build(loads(many(0, 30), tmp_path / "many.toml"))
+    world.step()
     assert [count for count in joined if count > 1] == [30]
     assert len(world.areas) == 30

@@ -4,6 +4,8 @@ import numpy as np
 import pymunk
 
 from sim import Goal, World
+from sim.study.goal_notes import GoalNotes, read_sent
+from sim.study.report import Report
 
 
 def test_a_body_that_is_taken_out_of_the_space_is_away():
@@ -30,3 +32,26 @@ def test_a_body_that_is_taken_out_of_the_space_is_away():
     space.remove(body, *shapes)
     world.remove([0])
     assert group.ids.tolist() == [1, 2]
+
+
+def test_the_figures_know_where_a_unit_was_sent_while_it_was_away():
+    """It was measured by the goal that it had before; so was a recording of it."""
+    space = pymunk.Space()
+    world = World(seed=1, space=space)
+    group = world.add_group("a", [(0, 0)], goal=Goal.to((90, 0)))
+    report, notes = Report(world, "t"), GoalNotes()
+    (body,) = (each for each in space.bodies if each is not space.static_body)
+    shapes = list(body.shapes)
+    for step in range(1, 240):
+        if step == 3:
+            space.remove(body, *shapes)
+        if step == 5:
+            group.go_to((2, 0))
+        if step == 8:
+            space.add(body, *shapes)
+        world.step()
+        report.observe(world)
+        notes.observe(step, world)
+    assert report.result(1.0)["arrived"] == 1
+    *_, (frame, sent) = read_sent(notes.described, 240, 1).items()
+    assert (frame, sent.ids.tolist(), sent.goals.points.tolist()) == (8, [0], [[2, 0]])

@@ -53,6 +53,35 @@ def test_refused_when_it_is_made(given, said):
     assert said in str(refused.value)
 
 
+@pytest.mark.parametrize(
+    ("group", "spawn", "said"),
+    [
+        ("b", HERE, "group 'b': must be one of a"),
+        ("a", Region(11, 11, 19, 19), "spawn.region: no room was found for a hull that reaches"),
+        ("a", Region(-30, 2, -20, 38), "spawn.region: no room was found for a hull that reaches"),
+        ("a", Points([(5, 5), (15, 15)]), "spawn: unit 1 at (15, 15) starts inside a solid"),
+    ],
+)
+def test_refused_when_it_is_put_in(group, spawn, said):
+    """As in a file: no unit could ever enter, or a step ended in the error when one was due."""
+    world = World(bounds=(0, 0, 40, 40), edges="wall", boxes=[(10, 10, 20, 20)])
+    world.add_group("a", [], model="crowd")
+    with pytest.raises(BadInput) as refused:
+        world.agenda.sources.append(Source(group, spawn, times=(9.0,)))
+    assert str(refused.value).startswith(said)
+    assert not world.agenda.sources
+
+
+def test_a_state_is_loaded_without_looking_for_room_again(monkeypatch):
+    """It has been checked as a whole: what is refused half way would leave half a world."""
+    world = world_with(Source("a", HERE, rate=1.0))
+    world.step()
+    state = world.save()
+    monkeypatch.setattr(agenda, "check_start", lambda *_: pytest.fail("looked"))
+    world.load(state)
+    assert World.load(state).agenda.sources[0].entered == world.agenda.sources[0].entered == 1
+
+
 @pytest.mark.parametrize("when", [{"rate": 1e6}, {"poisson": 1e6}, {"times": (0.0,) * 200_000}])
 def test_more_units_than_there_is_room_for_are_counted(when):
     """A step's units are counted in a step; the times of all are not gone through for each."""

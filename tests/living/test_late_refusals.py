@@ -6,7 +6,10 @@ import numpy as np
 import pytest
 
 import sim
-from sim.core.errors import BadInput
+from sim.core.errors import BadInput, NoRoom
+from sim.engine import placing
+from sim.engine.build import make_body
+from sim.living import changes
 from sim.scenario.build import build
 from sim.scenario.load import loads
 
@@ -33,9 +36,7 @@ def test_an_event_that_cannot_be_done_ends_the_run_with_its_figures(cli, tmp_pat
     assert json.loads(out.read_text())["simulated_s"] == pytest.approx(1.0, abs=0.02)
 
 
-def test_units_change_to_a_larger_hull_when_there_is_room():
-    """Side by side they have none, and change as soon as one has gone aside."""
-    larger = """
+LARGER = """
 [[groups]]
 name = "large"
 count = 0
@@ -45,16 +46,26 @@ at = 0.5
 regroup = "small"
 to = "large"
 """
-    world = build(loads(START + larger, "t.toml"))
+
+
+def test_units_change_to_a_larger_hull_when_there_is_room(monkeypatch):
+    """Side by side they have none, and change as soon as one has gone aside.
+
+    Till then no bodies are made: of 1,000 that waited, at each step.
+    """
+    made: list[sim.Hull] = []
+    monkeypatch.setattr(placing, "make_body", lambda hull: (made.append(hull), make_body(hull))[1])
+    world = build(loads(START + LARGER, "t.toml"))
     small, large = world.groups
     for _ in range(60):
         world.step()
+    assert not made
     assert (len(small), len(large)) == (2, 0)
     world.select(small.ids[:1]).go_to((-6.0, 0.0))
     world.select(small.ids[1:]).go_to((6.0, 8.0))
     for _ in range(240):
         world.step()
-    assert (len(small), len(large)) == (0, 2)
+    assert (len(small), len(large), len(made)) == (0, 2, 2)
     assert np.hypot(*(large.position[0] - large.position[1])) > 1.2
 
 
@@ -79,3 +90,32 @@ def test_no_group_pursues_itself(founded):
         group = world.add_group("a", [(0, 0)], model="walkers")
         with pytest.raises(BadInput, match=told):
             group.goal = goal
+
+
+@pytest.mark.parametrize("edges", ["open", "wrap"])
+@pytest.mark.parametrize(
+    "hull", [sim.Hull.disc(0.6), sim.Hull.wedge(1.6, 0.8), sim.Hull.disc(sim.Uniform(0.3, 0.9))]
+)
+def test_no_room_at_a_look_is_no_room_for_the_engine(hull, edges, monkeypatch):
+    """Bodies are left out where they surely have none, and there alone."""
+    look, both = changes.check_crowd, []
+    monkeypatch.setattr(changes, "check_crowd", lambda *_: None)
+    for seed in range(40):
+        world = sim.World(seed=seed, bounds=(0, 0, 8, 8), edges=edges)
+        for name in ("a", "b"):
+            world.add_group(name, sim.Region(0, 0, 8, 8), count=3, hull=sim.Hull.disc(0.3))
+        group = world.add_group("c", [], hull=hull)
+        rows = np.arange(3)
+        seen = refused(look, world.roster, rows, group)
+        both.append((seen, refused(world.regroup, world.ids[rows], group)))
+    assert {(True, True), (False, False)} <= set(both)
+    assert (True, False) not in both
+
+
+def refused(call, *given) -> bool:
+    """Whether there is no room."""
+    try:
+        call(*given)
+    except NoRoom:
+        return True
+    return False

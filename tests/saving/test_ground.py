@@ -23,9 +23,9 @@ def changing(**given) -> World:
     world.add_solid(sim.Box(10, 6, 11, 8), name="door", open=True)
     world.add_solid(sim.Disc(14, 3, 1), name="lift", path=[(0, 0, 0), (2, 0, 4)])
     world.add_solid(sim.Polygon([(2, 2), (4, 2), (3, 4)]), name="rock").velocity = (0.2, 0.3)
-    world.add_area(sim.Box(4, 5, 9, 9), speed=0.5, groups=["out"])
     out = world.add_group("out", sim.Region(1, 5, 8, 13), count=20, goal=sim.Goal.to((17, 7)))
     world.add_group("back", sim.Region(12, 6, 19, 13), count=8, goal=sim.Goal.to((3, 7)))
+    world.add_area(sim.Box(4, 5, 9, 9), speed=0.5, groups=["out"])
     for at, action, name in (
         (0.3, "close", "door"),
         (1.4, "open", "door"),

@@ -3,8 +3,10 @@ import itertools
 import numpy as np
 import pytest
 from PIL import Image
+from pygame.colordict import THECOLORS
 
 from sim import BadInput
+from sim.core.colors import NAMES
 from sim.screen.land import area_color
 from sim.screen.theme import DARK, THEMES, lightness, mix, theme_named
 
@@ -103,6 +105,11 @@ def test_colors_by_name():
     assert DARK.color("Red") == DARK.leader
     assert DARK.color("#102030") == (16, 32, 48)
     assert DARK.color("navy blue") == (0, 0, 128)
+
+
+def test_the_names_are_those_of_pygame():
+    """Files and groups are checked without it: what they may say is what can be drawn."""
+    assert set(THECOLORS) == NAMES
 
 
 def test_a_film_has_the_colors_of_its_groups_exactly():

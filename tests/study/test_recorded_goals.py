@@ -7,7 +7,10 @@ import json
 import numpy as np
 import pytest
 
+from sim.commands.recorded import stage_of
 from sim.core.errors import BadInput
+from sim.record.trajectory import load
+from sim.screen.replay import Replay
 from sim.study.goal_notes import read_sent
 
 SCENE = """
@@ -115,6 +118,25 @@ def test_the_shape_is_that_of_the_group_a_unit_is_in(cli, tmp_path):
     }
 
 
+@pytest.mark.parametrize("suffix", ["npz", "txt"])
+def test_a_replay_draws_the_hull_that_a_unit_has_at_the_time(cli, tmp_path, suffix):
+    """Boxes that became discs were drawn as boxes to the end; now as the group that they are of."""
+    scene, motion = tmp_path / "a.toml", tmp_path / f"run.{suffix}"
+    scene.write_text(RESHAPED)
+    assert cli("run", scene, "--seconds", 4, "--trajectory", motion).status == 0
+    run = load(motion)
+    replay = Replay(*stage_of(motion, run, None))
+    for time, shown in ((0.0, [6, 6]), (1.9, [6, 6]), (2.1, [12, 0]), (4.0, [12, 0])):
+        replay.time = time
+        present = replay.units.present
+        assert [present[group.rows].sum() for group in replay.groups] == shown
+        frame = int(np.flatnonzero(run.time <= time + 1e-9)[-1])
+        places = replay.units.position[present], run.position[frame]
+        assert np.allclose(*(each[np.lexsort(each.T)] for each in places))
+    assert replay.groups[0].radii == pytest.approx(np.full(12, 0.3))
+    assert cli("replay", motion, "--html", tmp_path / "a.html").status == 0
+
+
 def test_without_the_notes_it_is_refused(cli, tmp_path):
     """A recording that does not say where those that came were sent cannot be measured."""
     scene, motion = tmp_path / "a.toml", tmp_path / "run.npz"
@@ -128,7 +150,7 @@ def test_without_the_notes_it_is_refused(cli, tmp_path):
 
 
 def test_a_hull_that_is_not_there_is_named(cli, tmp_path):
-    """The number that the recording gives, and which there are."""
+    """The number that the recording gives, and which there are; a replay draws it as before."""
     scene, motion = tmp_path / "a.toml", tmp_path / "run.npz"
     scene.write_text(SCENE)
     assert cli("run", scene, "--seconds", 2, "--trajectory", motion).status == 0
@@ -140,6 +162,8 @@ def test_a_hull_that_is_not_there_is_named(cli, tmp_path):
     refused = cli("metrics", motion)
     assert refused.status == 2
     assert "sent: hull = 9: must be from 0 to " in refused.err
+    stage, laid = stage_of(motion, load(motion), None)
+    assert stage.units == len(laid.group) == len(kept["group"])
 
 
 GOOD = {

@@ -2,21 +2,18 @@
 
 from __future__ import annotations
 
-from typing import Annotated, NamedTuple
-
 import numpy as np
 
-from sim.behaviours.avoidance.aside import Aside, falls_short, turns_aside
-from sim.behaviours.avoidance.clearance import WALLS, off_walls
+from sim.behaviours.avoidance.aside import TURNED, Aside, falls_short, turns_aside
+from sim.behaviours.avoidance.clearance import USED_UP, WALLS, Off, Room, off_walls
 from sim.behaviours.avoidance.foreseen import Walker
 from sim.behaviours.avoidance.solver import LANES, ROWS, nearest
 from sim.behaviours.commands import VELOCITY
 from sim.behaviours.ground import Ground, ground_of
-from sim.behaviours.parameters import Within
 from sim.behaviours.table import Terms, rule
 from sim.core.compiled import Kernel
 from sim.core.overlap import Shapes
-from sim.core.own import Amount, most, of_unit
+from sim.core.own import most, own
 from sim.orders.minds import FREE, Minds
 from sim.perception.bodies import Bodies
 from sim.perception.percepts import Percepts
@@ -24,22 +21,11 @@ from sim.perception.percepts import Percepts
 TABLE = -(-WALLS // LANES) * LANES
 """For half-planes, in the table of the solver."""
 
-Room = Annotated[Amount, Within(0.01, 60, "time in which the room to what is solid is used up, s")]
-
-
-class _Manners(NamedTuple):
-    """The rule's parameters, and what they are measured by."""
-
-    room: Amount
-    aside: Amount
-    speed: float
-    """A unit's own desired one, world units / s."""
-    reach: float
-    """Of a unit's own hull, world units."""
-
 
 @rule("avoidance", gives=VELOCITY)
-def along_walls(me: Percepts, wanted: Terms, *, room: Room = 0.08, aside: Aside = 1.7) -> Terms:
+def along_walls(
+    me: Percepts, wanted: Terms, *, room: Room = USED_UP, aside: Aside = TURNED
+) -> Terms:
     """Change the wanted velocity so that a hull that is not round goes along walls, not into them.
 
     For models that avoid other units by other rules. As in `keep_clear` the outline of the hull, as
@@ -55,34 +41,33 @@ def along_walls(me: Percepts, wanted: Terms, *, room: Room = 0.08, aside: Aside 
         far += most(room) * float(me.speeds.max(initial=0.0))
         ground = tuple(ground_of(me.faces, me.discs, me.plane.size, far))
         others = tuple(me.bodies), tuple(me.minds), tuple(me.shapes)
-        _go_along(out, wanted, others, ground, tuple(_Manners(room, aside, 0.0, 0.0)))
+        _go_along(out, wanted, others, ground, (room, aside))
     return out
 
 
 @Kernel
 def _go_along(begin, end, out, wanted, others, ground, alike):  # type: ignore[no-untyped-def]
     bodies, minds, shapes = Bodies(*others[0]), Minds(*others[1]), Shapes(*others[2])
-    ground, alike = Ground(*ground), _Manners(*alike)
+    ground, (room, aside) = Ground(*ground), alike
     planes, turned = np.zeros((ROWS, TABLE)), np.empty((2, max(shapes.corners.shape[1], 2), 2))
     for i in range(begin, end):
         me, speed = bodies.start + i, bodies.speeds[i]
         wx, wy = speed * wanted[i, 0], speed * wanted[i, 1]
         if wx == 0.0 and wy == 0.0:
             continue
-        mine = of_unit(alike, i)
-        manners = _Manners(mine.room, mine.aside, speed, bodies.reach[me])
+        off = Off(own(room, i), bodies.reach[me], speed)
         walker = Walker(
             bodies.position[me, 0], bodies.position[me, 1], bodies.heading[me, 0],
             bodies.heading[me, 1], bodies.own[i, 0], bodies.own[i, 1], FREE,
         )  # fmt: skip
-        found = off_walls(ground, walker, manners, (wx, wy), (me, shapes, turned), planes)
+        found = off_walls(ground, walker, off, (wx, wy), (me, shapes, turned), planes)
         if found == 0:
             continue
         for n in range(found):
             planes[2, n] = min(planes[2, n], 0.0)
         vx, vy, _, _ = nearest(planes, found, found, 0.0, wx, wy, speed)
         if turns_aside(minds.blocked[me], minds.arrived[me]):
-            turn = manners.aside * falls_short(vx, vy, wx, wy, speed)
+            turn = own(aside, i) * falls_short(vx, vy, wx, wy, speed)
             a, b = np.cos(turn), np.sin(turn)
             ux, uy = a * wx - b * wy, b * wx + a * wy
             vx, vy, _, _ = nearest(planes, found, found, 0.0, ux, uy, speed)

@@ -21,7 +21,9 @@ from sim.core.geometry import short_way
 from sim.core.own import Amount
 from sim.orders.minds import ASIDE, PATIENCE, rests
 
-Aside = Annotated[Amount, Within(0, 3.2, "how far to starboard a blocked way is tried, rad")]
+Aside = Annotated[Amount, Within(0, 3.2, "how far to one side a blocked way is tried, rad")]
+TURNED = 1.7
+"""So far, unless given."""
 FROM_PORT = 0.5
 """A unit turns to port if the mean sine of the angle from its own way to theirs is above this."""
 PRESSING = 0.5

@@ -2,14 +2,23 @@
 
 from __future__ import annotations
 
+from typing import Annotated, NamedTuple
+
 import numpy as np
 
 from sim.behaviours.avoidance.outlines import on_course, to_solid
 from sim.behaviours.avoidance.right_of_way import leaning
 from sim.behaviours.ground import offset_to_solid, solids_near
+from sim.behaviours.parameters import Within
 from sim.core.compiled import built_in, leaf
 from sim.core.geometry import to_own_frame
+from sim.core.own import Amount
 
+Room = Annotated[
+    Amount, Within(0.01, 60, "time in which the room to others or walls is used up, s")
+]
+USED_UP = 0.08
+"""That time, unless given."""
 WALLS = 8
 """How many solids count: the nearest."""
 PUSHED = 0.3
@@ -22,6 +31,16 @@ SHUFFLE = 0.15
 """A unit that has arrived backs away at no less than this share of the desired speed."""
 SURE = 3.0
 """How sharply the room left to another grows with its right of way, 1 / hull lengths."""
+
+
+class Off(NamedTuple):
+    """What of a unit half-planes off walls go by."""
+
+    room: float
+    reach: float
+    """Of its hull, world units."""
+    speed: float
+    """Its own desired one, world units / s."""
 
 
 @leaf
@@ -56,8 +75,8 @@ def concerns(gap, manners):  # type: ignore[no-untyped-def]
 
 
 @built_in
-def off_walls(ground, me, manners, way, hull, planes):  # type: ignore[no-untyped-def]
-    """Half-planes off the nearest solids: the room to each is used up in no less than `room` s.
+def off_walls(ground, me, off, way, hull, planes):  # type: ignore[no-untyped-def]
+    """Half-planes off the nearest solids: the room to each is used up in no less than `off.room`.
 
     A hull that is not round keeps off by its outline on the `way` wanted, any other by its reach.
     `hull` is its row, all shapes, and memory (2, k, 2) for corners, with k at least 2.
@@ -67,19 +86,19 @@ def off_walls(ground, me, manners, way, hull, planes):  # type: ignore[no-untype
     count, near = solids_near(ground, me.x, me.y)
     for n in range(count):
         px, py, radius = offset_to_solid(ground, near, n, me.x, me.y)
-        off = np.sqrt(px * px + py * py)
-        edge = (off - radius) / max(off, 1e-300)
-        place = px * edge, py * edge, off * edge
-        if outlined and place[2] < _far(manners):
-            place = to_solid(ground, near, n, me, hull, manners.reach)
-        found = _off(place, me, manners, planes, found)
+        apart = np.sqrt(px * px + py * py)
+        edge = (apart - radius) / max(apart, 1e-300)
+        place = px * edge, py * edge, apart * edge
+        if outlined and place[2] < _far(off):
+            place = to_solid(ground, near, n, me, hull, off.reach)
+        found = _off(place, me, off, planes, found)
     return found
 
 
 @leaf
-def _far(manners):  # type: ignore[no-untyped-def]
+def _far(off):  # type: ignore[no-untyped-def]
     """Up to how far from a unit's centre its room to what is solid counts, world units."""
-    return manners.reach + manners.speed * manners.room
+    return off.reach + off.speed * off.room
 
 
 @leaf
@@ -124,16 +143,15 @@ def inside(at, origin, size):  # type: ignore[no-untyped-def]
 
 
 @leaf
-def _off(place, me, manners, planes, found):  # type: ignore[no-untyped-def]
+def _off(place, me, off, planes, found):  # type: ignore[no-untyped-def]
     """Take in the half-plane off a solid whose nearest point is at a place, if it is near enough.
 
     The place is an offset (x, y) in the world's frame, and its length.
     """
     x, y, apart = place
-    reach, speed, room = manners.reach, manners.speed, manners.room
-    if not 0.0 < apart < _far(manners):
+    if not 0.0 < apart < _far(off):
         return found
-    bound = min((reach - apart) / room, PUSHED * speed)
+    bound = min((off.reach - apart) / off.room, PUSHED * off.speed)
     at = found
     if found == WALLS:
         at = 0

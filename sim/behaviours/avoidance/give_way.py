@@ -12,6 +12,7 @@ from typing import Annotated, NamedTuple
 import numpy as np
 
 from sim.behaviours.avoidance.aside import (
+    TURNED,
     Aside,
     falls_short,
     presses_on,
@@ -89,7 +90,7 @@ def give_way(
     nerve: Nerve = 0.5,
     ease: Ease = 0.02,
     haste: Haste = 5.0,
-    aside: Aside = 1.7,
+    aside: Aside = TURNED,
 ) -> Terms:
     """Change the wanted velocity so that no unit is run into; whose turn it is goes on (D2, D6).
 

@@ -6,8 +6,15 @@ from typing import Annotated, NamedTuple
 
 import numpy as np
 
-from sim.behaviours.avoidance.aside import falls_short, presses_on, turns_aside, turns_to_port
-from sim.behaviours.avoidance.clearance import WALLS, off_walls, rather_stands
+from sim.behaviours.avoidance.aside import (
+    TURNED,
+    Aside,
+    falls_short,
+    presses_on,
+    turns_aside,
+    turns_to_port,
+)
+from sim.behaviours.avoidance.clearance import USED_UP, WALLS, Off, Room, off_walls, rather_stands
 from sim.behaviours.avoidance.foreseen import BARRED, Walker, bounds, weigh_up
 from sim.behaviours.avoidance.joining import slowed
 from sim.behaviours.avoidance.making_way import ways_off
@@ -36,13 +43,9 @@ PRESSED = 1e-6
 """Fraction of the desired velocity kept when no velocity is feasible."""
 
 Horizon = Annotated[Amount, Within(0.05, 60, "how far ahead others are foreseen, s")]
-Room = Annotated[
-    Amount, Within(0.01, 60, "time in which the room to others or walls is used up, s")
-]
 Margin = Annotated[Amount, Within(0, 10, "room kept between hulls, hull radii")]
 Handed = Annotated[Amount, Within(0, 1, "sine of the angle within which a meeting is head-on")]
 Rank = Annotated[Amount, Within(0, 100, "how sharply shares follow the right of way")]
-Veer = Annotated[Amount, Within(0, 3.2, "how far to one side a blocked way is tried, rad")]
 Overtake = Annotated[
     Amount, Within(0, 1, "share of the speed wanted below which a steady one ahead is overtaken")
 ]
@@ -87,12 +90,12 @@ def keep_clear(
     wanted: Terms,
     *,
     horizon: Horizon = 2.0,
-    room: Room = 0.08,
+    room: Room = USED_UP,
     margin: Margin = 0.12,
     handed: Handed = 0.4,
     rank: Rank = 0.5,
-    veer: Veer = 1.4,
-    aside: Veer = 1.7,
+    veer: Aside = 1.4,
+    aside: Aside = TURNED,
     overtake: Overtake = 0.9,
     defer: Defer = 0.5,
 ) -> Terms:
@@ -165,7 +168,8 @@ def _keep_clear(begin, end, out, wish, each, crowd, ground, alike):  # type: ign
         wx, wy, slow, side = overtaken(met, found, ground, walker, wx, wy, manners)
         weigh_up(met, found, walker, (wx, wy, slow, side), manners)
         hull = me, crowd.shapes, turned
-        firm = off_walls(ground, walker, manners, (wx, wy), hull, planes)
+        off_solids = Off(manners.room, manners.reach, speed)
+        firm = off_walls(ground, walker, off_solids, (wx, wy), hull, planes)
         firm, total, against, queueing = bounds(met, found, speed, planes, firm)
         if minds.moving[me]:
             total, comes = off_movers(ground, walker, (wx, wy), manners, planes, total)
