@@ -19,8 +19,8 @@ LEFT_OUT = {
     "RiMEA 8": "a building of three storeys",
     "NIST 2.6": "poisonous gas: units have no health",
     "NIST 2.7": "a lift between storeys",
-    "NIST 3.2, 3.3": "people who choose a way out by what others do, or as they know it: ways out "
-    "are told, or the quickest is taken",
+    "NIST 3.2, 3.3": "a choice of way out by what others do, or by habit: units are told, or take "
+    "the quickest",
 }
 """Tests that a plane, or a model without such a rule, cannot hold, and why."""
 EVERY = 0.25

@@ -16,7 +16,7 @@ from sim.study.verify.case import Case, Figures, Finding, Runs
 from sim.study.verify.reading import pace, set_off
 
 NEAR = 0.05
-"""Share by which times and speeds may differ from those that are asked for."""
+"""Share by which times and speeds may differ from what is asked."""
 FRUIN = {"down": 0.65, "up": 0.50}
 """m/s on stairs, 30 to 50 years: J. J. Fruin, Pedestrian Planning and Design (1971)."""
 ON_THE_LEVEL, IN_CLEAR_AIR = 1.3, 1.25
@@ -75,7 +75,7 @@ def _ages_read(run: Run) -> Figures:
 def _ages(runs: Runs) -> Finding:
     off = np.abs(np.array(runs["by age"]["pace"]) / FIFTY - 1).max()
     fit = scipy.stats.kstest(runs["drawn"]["pace"], "norm", args=DRAWN).pvalue
-    told = f"met to {off:.1%}; p = {fit:.2f} that those drawn are of N({DRAWN[0]}, {DRAWN[1]})"
+    told = f"met to {off:.1%}; p = {fit:.2f} that the drawn ones are of N({DRAWN[0]}, {DRAWN[1]})"
     return Finding(told, bool(off <= NEAR and fit > CHANCE))
 
 

@@ -48,7 +48,7 @@ def _round(name: str, places: np.ndarray, around: float, way: int, wide: float) 
 
 
 def _file(density: float) -> tuple[str, ...]:
-    """So many persons a metre, evenly spread round the loop."""
+    """Evenly spread round the loop, at this density in persons a metre."""
     count = round(density * AROUND["single"])
     x = np.arange(count) * AROUND["single"] / count
     places = np.stack([x, np.full(count, SIDE)], axis=1)
@@ -56,7 +56,7 @@ def _file(density: float) -> tuple[str, ...]:
 
 
 def _streams(density: float, ways: int) -> tuple[str, ...]:
-    """So many persons a square metre, spread over the corridor in cells; one way or two ways."""
+    """Spread over the corridor in cells, at this density, persons a square metre; one or two ways."""
     around, rng = AROUND["corridor"], np.random.default_rng(0)
     count = round(density * around * WIDE)
     across = max(1, round(np.sqrt(density) * WIDE))
