@@ -56,7 +56,7 @@ def _file(density: float) -> tuple[str, ...]:
 
 
 def _streams(density: float, ways: int) -> tuple[str, ...]:
-    """Spread over the corridor in cells, at this density, persons a square metre; one or two ways."""
+    """Spread over the corridor in cells, at this density in persons a square metre."""
     around, rng = AROUND["corridor"], np.random.default_rng(0)
     count = round(density * around * WIDE)
     across = max(1, round(np.sqrt(density) * WIDE))
