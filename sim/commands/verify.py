@@ -18,7 +18,7 @@ from sim.study.engines import cores, engine
 from sim.study.job import made, make
 from sim.study.journal import Row, journal
 from sim.study.plots import figure_class
-from sim.study.verify.case import Case, Shot, found, shots
+from sim.study.verify.case import Case, Shot, figures_of, found, shots
 from sim.study.verify.cases import LEFT_OUT, find, perform
 from sim.study.verify.page import Result, markdown, write_page
 
@@ -73,5 +73,5 @@ def _result(case: Case, rows: Sequence[Row]) -> Result:
     first = [row for row in rows if row["seed"] == rows[0]["seed"]]
     picture = None
     if case.picture is not None and all(row["error"] is None for row in first):
-        picture = case.picture({row["run"]: row["figures"] for row in first})
+        picture = case.picture(figures_of(first))
     return Result(case, found(case, rows), picture)

@@ -123,4 +123,12 @@ def _found(case: Case, rows: Sequence[Row]) -> Finding:
         share, through = (row["figures"][name] for name in ("arrived_share", "wall_crossings"))
         if share not in (None, 1.0) or through:
             return Finding(f"{run}: {share or 0:.0%} arrived, {through} steps in walls", False)
-    return case.judge({row["run"]: row["figures"] for row in rows})
+        for name, value in row["read"].items():
+            if value is None or (isinstance(value, list) and None in value):
+                return Finding(f"{run}: {name} is not known of all", False)
+    return case.judge(figures_of(rows))
+
+
+def figures_of(rows: Sequence[Row]) -> Runs:
+    """The figures of each run, with what was read, by the run's name."""
+    return {row["run"]: {**row["figures"], **row["read"]} for row in rows}

@@ -44,7 +44,7 @@ def perform(shot: Shot) -> Row:
     try:
         figures, motion = try_out(shot, EVERY)
         kept = {name: value for name, value in figures.items() if name != "groups"}
-        return {"error": None, "figures": _known({**kept, **CASES[shot.case].read(motion)})}
+        return {"error": None, "figures": kept, "read": _known(CASES[shot.case].read(motion))}
     except Exception as error:  # a model that cannot run a case fails it, and the others are run
         return {"error": printable(f"{type(error).__name__}: {error}")}
 

@@ -50,7 +50,7 @@ def test_diagrams_hold_with_headway_alone(name: str):
 def row(run: str, seed: int = 0, **figures):
     """A row of a run in which all arrived."""
     known = {"arrived_share": 1.0, "wall_crossings": 0, "max_time_s": 10.0, **figures}
-    return {"run": run, "seed": seed, "error": None, "figures": known}
+    return {"run": run, "seed": seed, "error": None, "figures": known, "read": {}}
 
 
 BAD = {
@@ -93,6 +93,13 @@ def test_fails_where_units_lack_or_pass_through_walls(change):
     assert found(case, [row("", **change)])[0].holds is False
 
 
+def test_fails_where_a_figure_is_not_known():
+    """A unit that arrived some other way than through the lines that are looked at."""
+    [case] = find(["RiMEA 2"])
+    rows = [row("down", pace=0.65) | {"read": {"pace": None}}, row("up", pace=0.5)]
+    assert found(case, rows) == [Finding("down: pace is not known of all", False)]
+
+
 def test_one_run_that_fails_is_told():
     """Beside the runs of another seed, which are judged."""
     rows = [{"run": "", "seed": 0, "error": "no room", "figures": None}, row("", seed=1)]
@@ -130,7 +137,7 @@ def test_command_writes_a_page_and_goes_on_where_it_was(cli, tmp_path):
     lines = (tmp_path / "rows.jsonl").read_text().splitlines()
     kept = [json.loads(line) for line in lines]
     for each in kept:
-        each["figures"]["far"] = 0
+        each["read"]["far"] = 0
     (tmp_path / "rows.jsonl").write_text("".join(f"{json.dumps(each)}\n" for each in kept))
     assert "| fails |" in cli(*options).out
 
