@@ -18,7 +18,7 @@ from sim.study.engines import cores, engine
 from sim.study.job import made, make
 from sim.study.journal import Row, journal
 from sim.study.plots import figure_class
-from sim.study.verify.case import Case, Shot, figures_of, found, shots
+from sim.study.verify.case import Case, Shot, by_seed, figures_of, found, shots, trouble
 from sim.study.verify.cases import LEFT_OUT, find, perform
 from sim.study.verify.page import Result, markdown, write_page
 
@@ -69,9 +69,9 @@ def _rows(todo: Sequence[Shot], out: Path, workers: int) -> list[Row]:
 
 
 def _result(case: Case, rows: Sequence[Row]) -> Result:
-    """What a case found; the diagram of its first seed, where all runs of it were made."""
-    first = [row for row in rows if row["seed"] == rows[0]["seed"]]
+    """What a case found, and the diagram of its first seed."""
+    first = by_seed(rows)[0]
     picture = None
-    if case.picture is not None and all(row["error"] is None for row in first):
+    if case.picture is not None and trouble(first) is None:
         picture = case.picture(figures_of(first))
     return Result(case, found(case, rows), picture)

@@ -39,6 +39,19 @@ def pass_line(
             passed[i] = began + share * step
 
 
+def specific(passed: Floats, line: Line | Floats) -> float | None:
+    """Units a second and world unit of the line, of which each has `passed` it at a time (N,), s.
+
+    In the steady part; None of fewer than ten that pass. NaN stands for a unit that does not.
+    """
+    times = np.sort(passed[~np.isnan(passed)])
+    first, last = round(FIRST * len(times)), round(LAST * len(times)) - 1
+    if len(times) < 10 or times[last] <= times[first]:
+        return None
+    width = float(np.hypot(line[2] - line[0], line[3] - line[1]))
+    return float((last - first) / (times[last] - times[first]) / width)
+
+
 class Flow(Observer):
     """Flow through a line (x1, y1, x2, y2), whose length is the clear width of the passage.
 
@@ -54,8 +67,8 @@ class Flow(Observer):
     def __init__(self, setting: Setting, line: Line) -> None:
         super().__init__(setting)
         self._line = np.array(line, dtype=float)
-        self._width = float(np.hypot(*(self._line[2:] - self._line[:2])))
-        if not (np.isfinite(self._line).all() and self._width > 0):
+        width = float(np.hypot(*(self._line[2:] - self._line[:2])))
+        if not (np.isfinite(self._line).all() and width > 0):
             raise BadInput(f"line {line}: must be x1, y1, x2, y2 of two points apart")
         self._before = setting.start.copy()
         self._time = 0.0
@@ -72,8 +85,4 @@ class Flow(Observer):
     @property
     def specific(self) -> float | None:
         """Units a second and world unit of width; None of fewer than ten that pass."""
-        times = np.sort(self._passed[~np.isnan(self._passed)])
-        first, last = round(FIRST * len(times)), round(LAST * len(times)) - 1
-        if len(times) < 10 or times[last] <= times[first]:
-            return None
-        return float((last - first) / (times[last] - times[first]) / self._width)
+        return specific(self._passed, self._line)

@@ -58,17 +58,16 @@ def plan_of(
     Raises `BadInput` for a file or a model that is refused, and where units come, go or change
     group: the frames of all runners are to have the same units.
     """
-    plan = load(scene, changes, seed)
+    names = [] if runner in PEERS else [group.name for group in load(scene).groups]
+    models = [f"groups.{name}.model={runner}" for name in names]
+    plan = load(scene, [*models, *changes], seed)
     told = ["sources"] if plan.sources else []
     told += [f"events: {event.action}" for event in plan.events if event.action in MOVES]
     if told:
         raise BadInput(
             f"{scene}: {told[0]}: all units must be there from the start, and stay in their groups"
         )
-    if runner in PEERS:
-        return plan
-    models = [f"groups.{group.name}.model={runner}" for group in plan.groups]
-    return load(scene, [*models, *changes], seed)
+    return plan
 
 
 def try_out(trial: Trial, every: float = EVERY) -> tuple[dict[str, Any], Run]:

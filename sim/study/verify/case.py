@@ -11,7 +11,7 @@ from typing import Any
 
 from sim.core.resources import folder
 from sim.record.run import Run
-from sim.scenario.load import read_text
+from sim.scenario.load import load, read_text
 from sim.study import code
 from sim.study.journal import Row
 from sim.study.trial import Trial, plan_of
@@ -96,37 +96,45 @@ def shots(case: Case, model: str, rules: Sequence[str], seeds: int) -> list[Shot
     """
     made = []
     for run, changes in case.runs.items():
-        plan = plan_of(case.path(run), model, changes=changes)
-        more = [f"groups.{g.name}.behaviours.{rule}=true" for g in plan.groups for rule in rules]
-        plan_of(case.path(run), model, changes=(*changes, *more))
-        made += [
-            Shot(case.path(run), model, seed, None, (*changes, *more), case.name, run)
-            for seed in range(seeds)
-        ]
+        path = case.path(run)
+        names = [group.name for group in load(path).groups]
+        more = [f"groups.{name}.behaviours.{rule}=true" for name in names for rule in rules]
+        whole = (*changes, *more)
+        plan_of(path, model, changes=whole)
+        made += [Shot(path, model, seed, None, whole, case.name, run) for seed in range(seeds)]
     return made
 
 
 def found(case: Case, rows: Sequence[Row]) -> list[Finding]:
     """What a case finds with each seed, from the rows of its runs."""
-    return [
-        _found(case, [row for row in rows if row["seed"] == seed])
-        for seed in dict.fromkeys(row["seed"] for row in rows)
-    ]
+    findings = []
+    for mine in by_seed(rows):
+        wrong = trouble(mine)
+        findings.append(Finding(wrong, False) if wrong else case.judge(figures_of(mine)))
+    return findings
 
 
-def _found(case: Case, rows: Sequence[Row]) -> Finding:
-    """The same with one seed: no run may fail, no unit may lack at its goal or cross a wall."""
+def by_seed(rows: Sequence[Row]) -> list[list[Row]]:
+    """The rows of each seed, in the order of the seeds."""
+    seeds = dict.fromkeys(row["seed"] for row in rows)
+    return [[row for row in rows if row["seed"] == seed] for seed in seeds]
+
+
+def trouble(rows: Sequence[Row]) -> str | None:
+    """Why these runs cannot be judged: one failed, or units lack at their goals, or in figures."""
     for row in rows:
         run = row["run"] or "the run"
         if row["error"] is not None:
-            return Finding(f"{run}: {row['error']}", False)
+            return f"{run}: {row['error']}"
         share, through = (row["figures"][name] for name in ("arrived_share", "wall_crossings"))
-        if share not in (None, 1.0) or through:
-            return Finding(f"{run}: {share or 0:.0%} arrived, {through} steps in walls", False)
+        if share not in (None, 1.0):
+            return f"{run}: {share:.0%} arrive"
+        if through:
+            return f"{run}: {through} steps of units through walls"
         for name, value in row["read"].items():
             if value is None or (isinstance(value, list) and None in value):
-                return Finding(f"{run}: {name} is not known of all", False)
-    return case.judge(figures_of(rows))
+                return f"{run}: {name} is not known of all"
+    return None
 
 
 def figures_of(rows: Sequence[Row]) -> Runs:

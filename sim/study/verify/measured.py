@@ -9,7 +9,9 @@ through a bottleneck, J. Stat. Mech. (2006) P10014; Seyfried and others, New ins
 pedestrian flow through bottlenecks, Transportation Science 43 (2009) 395; Liddle and others,
 Microscopic insights into pedestrian motion through a bottleneck (2011), arXiv 1105.1532.
 
-Points of runs were taken from the data files beside JuPedSim's validation tests, means of each run.
+Points of runs are means from the data files beside JuPedSim's validation tests. Of two sets
+(Liddle; Seyfried, Portz and Schadschneider) the files do not name the authors: numbers of persons
+and widths tell.
 """
 
 from __future__ import annotations

@@ -46,7 +46,7 @@ def markdown(results: Sequence[Result], left_out: Mapping[str, str]) -> str:
     for each in results:
         cells = (each.case.name, each.case.asks, each.measured, each.verdict)
         rows.append("| " + " | ".join(cell.replace("|", "\\|") for cell in cells) + " |")
-    rows += ["", "Not held on a plane, or by no rule:", ""]
+    rows += ["", "Left out:", ""]
     rows += [f"- {name}: {why}" for name, why in left_out.items()]
     return "\n".join(rows) + "\n"
 

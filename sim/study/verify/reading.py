@@ -7,7 +7,7 @@ import numpy as np
 from sim.core.arrays import Bools, Floats
 from sim.core.plane import Bounds
 from sim.record.run import Run
-from sim.study.flow import FIRST, LAST, Line, pass_line
+from sim.study.flow import Line, pass_line, specific
 
 MOVED = 0.1
 """World units from its start at which a unit has set off."""
@@ -25,13 +25,9 @@ def passed(run: Run, line: Line) -> Floats:
     return when
 
 
-def flow(run: Run, line: Line) -> float:
-    """Units a second and world unit of the line, in the steady part: see `sim.study.flow`."""
-    when = passed(run, line)
-    begun, ended = np.nanquantile(when, (FIRST, LAST))
-    width = float(np.hypot(line[2] - line[0], line[3] - line[1]))
-    passing = (LAST - FIRST) * np.count_nonzero(~np.isnan(when))
-    return float(passing / (ended - begun) / width)
+def flow(run: Run, line: Line) -> float | None:
+    """Units a second and world unit of the line, as `sim.study.flow.Flow` tells it."""
+    return specific(passed(run, line), line)
 
 
 def set_off(run: Run) -> Floats:
@@ -46,13 +42,6 @@ def pace(run: Run, first: Line, second: Line) -> Floats:
     x1, y1, x2, y2 = np.array(second) - np.array(first)
     apart = float(np.hypot(x1 + x2, y1 + y2)) / 2
     return apart / (passed(run, second) - passed(run, first))
-
-
-def last_seen(run: Run) -> Floats:
-    """(N, 2) the last place at which each unit was."""
-    last = len(run.time) - 1 - run.present[::-1].argmax(axis=0)
-    found: Floats = run.position[last, np.arange(len(last))]
-    return found
 
 
 def crowd(run: Run, place: Bounds) -> Floats:

@@ -47,6 +47,12 @@ def test_diagrams_hold_with_headway_alone(name: str):
         assert found(case, rows)[0].holds is holds
 
 
+def test_rules_are_checked_against_the_model_that_runs():
+    """Not that of the file: one of `squares` is refused for `crowd` (below), and taken for it."""
+    [case] = find(["NIST 4.1"])
+    assert len(shots(case, "squares", ["press_aside"], 1)) == 2
+
+
 def row(run: str, seed: int = 0, **figures):
     """A row of a run in which all arrived."""
     known = {"arrived_share": 1.0, "wall_crossings": 0, "max_time_s": 10.0, **figures}
@@ -67,12 +73,12 @@ BAD = {
     "NIST 2.5": [row("", mean_time_s=100)],
     "NIST 2.8": [row("0 against", last=9), row("10 against", last=8)],
     "NIST 2.9": [row("", apart=11)],
-    "NIST 2.10": [row("slow and wide", max_time_s=9), row("alike", max_time_s=10)],
+    "NIST 2.10": [row("slow and wide", last=9), row("alike", last=10)],
     "NIST 4.1": [row("shut", near=1, far=0), row("open", near=1, far=0)],
     "NIST 5.2": [row("", flow=1.4)],
     "Single file": [row("1 a metre", speed=1.24)],
     "RiMEA 4": [row("2 a square metre", speed=0.2)],
-    "Corridor both ways": [row("2 a square metre", speed=0.01)],
+    "Corridor both ways": [row("one 2 a", speed=0.5), row("both 2 a", speed=0.6)],
     "Bottleneck": [row("1 m", passing=1.0)],
     "Lanes": [row("", lane_order_start=0.1, lane_order=0.7)],
 }  # fmt: skip
@@ -150,6 +156,7 @@ def test_command_refuses_before_it_runs(cli, tmp_path):
         (["--model", "crowt"], "crowt"),
         (["--rules", "keep_headwy"], "did you mean 'keep_headway'"),
         (["--rules", "press_aside"], "press_aside"),
+        (["--rules", "keep_headway", "--model", "flock"], "keep_headway"),
     ):
         said = cli("verify", *options, "--workers", 1, "--out", tmp_path / "o")
         assert (said.status, words in said.err) == (2, True), said.err
