@@ -135,8 +135,8 @@ class Members(Columns, Guarded, changed_by=CHANGED_BY, alone=True):
     def controls(self) -> Floats:
         """(n, 3) thrusters of a steered group: port, starboard, thrust, each 0 to 1.
 
-        It may be written to; what no thruster can do is refused when it is set, or by the step, and
-        so are any of a group without a rule that reads them, as `thrusters` of model "player" does.
+        It may be written to. Refused, when it is set or by the step: what no thruster can do, and
+        any of a group of which no rule reads them, as `thrusters` of model "player" does.
         """
         return self._controls.view()
 
