@@ -84,7 +84,8 @@ class Looking:
         roster, areas = self._roster, self._site.areas
         own = desired_speeds(roster.own_speeds(), roster.groups, areas, units, roster.plane)
         orders = roster.orders_now()
-        marches = orders.minds.moving & ~orders.minds.halts & units.present
+        stuck = orders.whereabouts.stuck
+        marches = orders.minds.moving & ~orders.minds.halts & units.present & ~stuck
         return orders.bands.paced(own, marches)
 
     def ahead(self) -> AbstractContextManager[None]:

@@ -26,6 +26,8 @@ def test_a_scenario_is_read_changed_and_built(tmp_path, monkeypatch, scenario):
         (lambda: sim.load_scenario(3), "path = 3: must be the name of a file"),
         (lambda: sim.load_scenario("no.toml"), "no.toml: no such file"),
         (lambda: sim.load_scenario("maps/hallway.toml", "seed=3"), "changes = 'seed=3': must be"),
+        (lambda: sim.load_scenario("maps/hallway.toml", None), "changes = None: must be texts"),
+        (lambda: sim.load_scenario("maps/hallway.toml", iter(["no=1"])), "no = 1: unknown key"),
         (lambda: sim.load_scenario("maps/hallway.toml", [3]), r"changes = \[3\]: must be texts"),
         (lambda: sim.load_scenario("maps/hallway.toml", seed="x"), 'seed = "x": must be'),
         (lambda: sim.build("maps/hallway.toml"), "plan = 'maps/hallway.toml': must be a scenario"),

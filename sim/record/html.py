@@ -133,13 +133,14 @@ def _head(run: Run, stage: Stage, box: Bounds, colors: Colors) -> dict[str, Any]
     bounds = plane.bounds
     groups, first = [], 0
     for cast, (own, lead, mark, rim) in zip(stage.casts, colors.groups, strict=True):
-        hull = cast.hull
+        hull, rows = cast.hull, slice(first, first + cast.count)
         look = {"shape": hull.shape, "length": hull.length, "width": hull.width}
         groups.append(
-            {"name": cast.name, "first": first, "count": cast.count, "upright": hull.upright,
+            {"name": cast.name, "first": first, "count": cast.count, "most": _most(run, rows),
+             "upright": hull.upright,
              "color": own, "lead": lead, "marked": mark, "rim": rim, **look,
              "legible": LEGIBLE[hull.shape],
-             "sizes": _sizes(run, hull, slice(first, first + cast.count))}
+             "sizes": _sizes(run, hull, rows)}
         )  # fmt: skip
         first += cast.count
     return {
@@ -151,9 +152,15 @@ def _head(run: Run, stage: Stage, box: Bounds, colors: Colors) -> dict[str, Any]
         "outline": None if stage.map is None else stage.map.edges[:, 2:6].tolist(),
         "seen": list(bounds) if bounds is not None else _around(run, stage),
         "gone": _gone(run.present), "led": run.leads is not None and bool(run.leads.any()),
-        "groups": groups, "colors": dict(colors.page), "crowd": CROWD,
+        "most": _most(run, slice(None)), "groups": groups, "colors": dict(colors.page),
+        "crowd": CROWD,
         "larger": most_times(solids.joined([] if run.parts is None else run.parts.solids)),
     }  # fmt: skip
+
+
+def _most(run: Run, rows: slice) -> int:
+    """How many of these units are there at once, at most."""
+    return int(run.present[:, rows].sum(axis=1).max(initial=0))
 
 
 def _still(run: Run, stage: Stage) -> Solids:

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import re
 import tomllib
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from copy import deepcopy
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 from pydantic import ValidationError
 
 from sim.core.errors import BadInput, printable, shortened, suggest
@@ -27,18 +28,21 @@ SOMEWHERE = {"region": [0, 0, 1, 1]}
 """A start, where it is not asked what it is."""
 
 
-def load_scenario(path: AnyPath, changes: Sequence[str] = (), seed: int | None = None) -> Scenario:
-    """Read and check a scenario file, to be changed before `build` makes a world of it.
+def load_scenario(path: AnyPath, changes: Iterable[str] = (), seed: int | None = None) -> Scenario:
+    """Read and check a scenario file, with changes, for `build` to make a world of it.
 
     `maps/NAME` of the package is found from any folder. Attributes of what is returned are the keys
-    of the file. `changes` are "KEY=VALUE" texts as `run --set` takes them, applied in order before
-    the checks; `seed` replaces the file's. Raises `BadInput`, with a line a fault.
+    of the file, and cannot be set. `changes` are "KEY=VALUE" texts as `run --set` takes them,
+    applied in order before the checks; `seed` replaces the file's. Raises `BadInput`, with a line a
+    fault.
     """
-    if isinstance(changes, str) or not all(isinstance(each, str) for each in changes):
+    listed = not isinstance(changes, str) and isinstance(changes, Iterable)
+    texts = list(changes) if listed else []
+    if not listed or not all(isinstance(each, str) for each in texts):
         said = "must be texts in a list, such as ['groups.east.speed=1.6']"
         raise BadInput(f"changes = {shortened(changes)}: {said}")
     asked = path_of(path)
-    return load(at_hand(asked) or asked, changes, seed)
+    return load(at_hand(asked) or asked, texts, int(seed) if isinstance(seed, np.integer) else seed)
 
 
 def load(path: str | Path, overrides: Sequence[str] = (), seed: int | None = None) -> Scenario:

@@ -55,6 +55,21 @@ def test_units_in_mud_slow_the_others():
     assert deepest < 1.0
 
 
+def test_one_that_is_shut_in_holds_up_none():
+    """Once it counts as stuck, 10 s after, the others go on at their own pace."""
+    world = column([QUICK, SLOW, QUICK])
+    while world.units.position[:, 0].mean() < 20:
+        world.step()
+    x, y = world.units.position[1]
+    for wall in ((-1, -1, 1, -0.7), (-1, 0.7, 1, 1), (-1, -0.7, -0.7, 0.7), (0.7, -0.7, 1, 0.7)):
+        left, top, right, bottom = wall
+        world.add_solid(Box(x + left, y + top, x + right, y + bottom))
+    begun = world.time
+    while world.time < begun + 20:
+        world.step()
+    assert np.hypot(*world.groups[0].velocity[[0, 2]].T) == pytest.approx([QUICK] * 2, rel=0.1)
+
+
 def test_is_the_least_of_those_on_their_way():
     """Of each band for itself; units in none, and units at their halts, keep their own speeds."""
     bands = Bands()

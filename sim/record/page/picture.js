@@ -188,8 +188,8 @@ class Picture {
   }
 
   larger(group) { // times life size, as in sim/record/legible.py
-    const [width, height] = this.size, length = group.length * this.scale, { crowd, larger, units } = this.motion;
-    const room = crowd * Math.sqrt((width * height) / Math.max(1, units));
+    const [width, height] = this.size, length = group.length * this.scale, { crowd, larger, most } = this.motion;
+    const room = crowd * Math.sqrt((width * height) / Math.max(1, most));
     return Math.max(1, Math.min(larger, group.legible / length, room / length));
   }
 

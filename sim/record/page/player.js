@@ -142,7 +142,7 @@ function legend(motion) {
   for (const group of motion.groups) {
     const row = box.appendChild(document.createElement("div"));
     row.appendChild(document.createElement("i")).style.background = group.color;
-    row.appendChild(document.createElement("span")).textContent = `${group.name} (${group.count})`;
+    row.appendChild(document.createElement("span")).textContent = `${group.name} (${group.most})`;
   }
 }
 

@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from sim.core.resources import folder
+from sim.models import model as find_model
 from sim.record.run import Run
 from sim.scenario.load import load, read_text
 from sim.study import code
@@ -94,6 +95,7 @@ def shots(case: Case, model: str, rules: Sequence[str], seeds: int) -> list[Shot
 
     Raises `BadInput` for a model or a rule that is not known, or does not fit.
     """
+    find_model(model)
     made = []
     for run, changes in case.runs.items():
         path = case.path(run)

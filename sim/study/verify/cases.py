@@ -36,11 +36,13 @@ def find(names: list[str]) -> list[Case]:
 
     Raises `BadInput` for a name that no case has.
     """
-    parts = {part: case for case in CASES.values() for part in (case.name, *case.parts)}
+    parts = {part: case for case in CASES.values() for part in case.parts}
+    known = parts | {case.name: case for case in CASES.values()}
+    lower = {name.lower(): case for name, case in known.items()}
     for name in names:
-        if name not in parts:
-            raise BadInput(f"case {name}: there is none of that name; {suggest(name, parts)}")
-    return list({parts[name].name: parts[name] for name in names or CASES}.values())
+        if name.lower() not in lower:
+            raise BadInput(f"case {name!a}: there is none of that name; {suggest(name, parts)}")
+    return list({case.name: case for case in (lower[n.lower()] for n in names or CASES)}.values())
 
 
 def perform(shot: Shot) -> Row:

@@ -10,7 +10,7 @@ from importlib.resources import files
 from string import Template
 
 from sim.core.files import AnyPath, atomic
-from sim.study.plots import BLUE, figure_class
+from sim.study.plots import figure_class
 from sim.study.verify.case import Case, Finding, Picture
 
 
@@ -61,7 +61,7 @@ def write_page(
         for each in results
     )
     drawn = "".join(
-        f"<figure><figcaption>{_text(each.case.name)}</figcaption>{_svg(each.picture)}</figure>\n"
+        f"<h2>{_text(each.case.name)}</h2>\n<figure>{_svg(each.picture)}</figure>\n"
         for each in results
         if each.picture is not None
     )
@@ -83,7 +83,7 @@ def _svg(picture: Picture) -> str:
         x, y = zip(*measured.points, strict=True)
         axes.plot(x, y, ".-", linewidth=1, markersize=4, alpha=0.8, label=measured.source)
     x, y = zip(*picture.points, strict=True)
-    axes.plot(x, y, "o", color=BLUE, markersize=7, label="this run")
+    axes.plot(x, y, "D", color="black", markersize=7, label="this run")
     axes.set(xlabel=picture.across, ylabel=picture.up, ylim=(0, None))
     axes.grid(alpha=0.3)
     axes.legend(frameon=False)

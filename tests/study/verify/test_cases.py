@@ -115,7 +115,7 @@ def test_one_run_that_fails_is_told():
 
 def test_cases_are_found_by_each_of_their_names():
     """One that is named twice is run once; an unknown one is refused with the nearest."""
-    assert [case.name for case in find(["NIST 2.1", "RiMEA 1"])] == ["RiMEA 1, NIST 2.1"]
+    assert [case.name for case in find(["NIST 2.1", "rimea 1"])] == ["RiMEA 1, NIST 2.1"]
     assert len(find([])) == len(CASES)
     with pytest.raises(BadInput, match="did you mean 'Lanes'"):
         find(["Lnes"])
@@ -152,7 +152,8 @@ def test_command_refuses_before_it_runs(cli, tmp_path):
     """Unknown cases, models and rules, in one line each."""
     pytest.importorskip("matplotlib")
     for options, words in (
-        (["RiMEA 99"], "case RiMEA 99: there is none of that name"),
+        (["RiMEA 99"], "case 'RiMEA 99': there is none of that name"),
+        (["--model", "orca"], "orca"),
         (["--model", "crowt"], "crowt"),
         (["--rules", "keep_headwy"], "did you mean 'keep_headway'"),
         (["--rules", "press_aside"], "press_aside"),
