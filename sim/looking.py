@@ -84,9 +84,10 @@ class Looking:
         roster, areas = self._roster, self._site.areas
         own = desired_speeds(roster.own_speeds(), roster.groups, areas, units, roster.plane)
         orders = roster.orders_now()
-        stuck = orders.whereabouts.stuck
-        marches = orders.minds.moving & ~orders.minds.halts & units.present & ~stuck
-        return orders.bands.paced(own, marches)
+        if not orders.bands.known:
+            return own
+        on_their_way = orders.minds.moving & ~orders.minds.halts & units.present
+        return orders.bands.paced(own, on_their_way & ~orders.whereabouts.stuck)
 
     def ahead(self) -> AbstractContextManager[None]:
         """Which neighbours all units will see is found out while the engine sees to contacts."""
