@@ -7,7 +7,7 @@ for their turn, and the crowd draws out to the density at which people walk free
 
 from sim.demo import play
 
-FILM = "--film-to 36 --film-speed 3 --film-size 640x150 --film-fps 12.5"
+FILM = "--film-to 26 --film-speed 4 --film-size 400x94 --film-fps 8"
 
 if __name__ == "__main__":
     play(__file__)

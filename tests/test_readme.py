@@ -57,6 +57,8 @@ def shortened(words: list[str]) -> list[str]:
         return ["--seconds", str(float(begin) + 0.2)]
     if kind == "bench":
         return ["--units", "50", "--steps", "10"]
+    if kind == "verify":
+        return ["NIST 4.1", "--workers", "1"]
     if kind in ("sweep", "tune"):
         short = ["--set", "duration=0.2", "--seeds", "1", "--jobs", "1"]
         return [*short, "--trials", "2", "--held-out", "1"] if kind == "tune" else short
