@@ -84,30 +84,27 @@ def test_one_at_rest_does_not_count():
     assert not behind.terms["keep_headway"].any()
 
 
-@pytest.mark.parametrize("model", ["crowd", "soldiers"])
-def test_the_pace_of_a_file(model: str):
-    """Behind a slow one all come to (gap - l) / time: they keep 1.06 s times its speed, and l."""
+def gaps(model: str, **rules: bool) -> Floats:
+    """(6,) between the units of a file behind a slow one, centre to centre, after 40 s."""
     world = World(seed=0, boxes=[(-9, -1, 60, -0.25), (-9, 0.25, 60, 1)])
     hull, goal = Hull.disc(RADIUS), Goal.to((50, 0))
     world.add_group("slow", [(6, 0)], heading=0, hull=hull, speed=0.4, model=model, goal=goal)
     world.add_group(
         "file", [(-x, 0.0) for x in range(6)], heading=0, hull=hull, speed=SPEED, model=model,
-        goal=goal, behaviours={"keep_headway": True},
+        goal=goal, behaviours=rules,
     )  # fmt: skip
     while world.time < 40:
         world.step()
-    gaps = -np.diff(world.units.position[:, 0])
-    assert gaps == pytest.approx(np.full(6, 2 * RADIUS + 1.06 * 0.4), rel=0.06)
+    return -np.diff(world.units.position[:, 0])
+
+
+@pytest.mark.parametrize("model", ["crowd", "soldiers"])
+def test_the_pace_of_a_file(model: str):
+    """Behind a slow one all come to (gap - l) / time: they keep 1.06 s times its speed, and l."""
+    expected = pytest.approx(np.full(6, 2 * RADIUS + 1.06 * 0.4), rel=0.06)
+    assert gaps(model, keep_headway=True) == expected
 
 
 def test_without_the_rule_a_file_closes_up():
     """So the test above tests the rule: the same file comes within half of that."""
-    world = World(seed=0, boxes=[(-9, -1, 60, -0.25), (-9, 0.25, 60, 1)])
-    hull, goal = Hull.disc(RADIUS), Goal.to((50, 0))
-    world.add_group("slow", [(6, 0)], heading=0, hull=hull, speed=0.4, goal=goal)
-    world.add_group(
-        "file", [(-x, 0.0) for x in range(6)], heading=0, hull=hull, speed=SPEED, goal=goal
-    )
-    while world.time < 40:
-        world.step()
-    assert (-np.diff(world.units.position[:, 0]) < 2 * RADIUS + 0.5 * 1.06 * 0.4).all()
+    assert (gaps("crowd") < 2 * RADIUS + 0.5 * 1.06 * 0.4).all()

@@ -37,11 +37,11 @@ def keep_headway(
 
     v <= (d - l) / time for the next unit ahead on the way wanted, d away, l the sum of both reaches
     (from a hull's centre to its farthest point): people in single file need 0.36 m and 1.06 s times
-    their speed (Seyfried et al., 2005; the
-    optimal velocity of the model of Tordeux, Chraibi and Seyfried, 2016). Units count that are on
-    their way; one that walks aside by the share a of the strip, or at an angle with the cosine c to
-    the way wanted, allows a^2 + 1 - c of the desired speed beside: so the bound fades out toward
-    the edge of the strip, and units that cross or come the other way hold up none by this rule.
+    their speed (Seyfried et al., 2005). It is the optimal velocity of the model of Tordeux, Chraibi
+    and Seyfried (2016). Units count that are on their way; one that walks aside by the share a of
+    the strip, or at an angle with the cosine c to the way wanted, allows a^2 + 1 - c of the desired
+    speed beside: so the bound fades out toward the edge of the strip, and units that cross or come
+    the other way hold up none by this rule.
     """
     out = np.zeros(me.velocity.shape)
     _keep(out, wanted, tuple(seen.each), tuple(me.bodies), tuple(me.minds), _Headway(time, strip))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from functools import partial
 
 import numpy as np
@@ -18,6 +18,8 @@ AROUND = {"single": 26.0, "corridor": 18.0}
 WIDE, SIDE, LANE = 3.0, 0.5, 0.5
 """m: the width of the corridor and of the wall at its side, and the middle of the single file, as
 the scenes say."""
+APART = 0.42
+"""m from centre to centre that hulls in the corridor keep at the start: 0.4 across, and a gap."""
 SETTLED = 20.0
 """s after which speeds are measured."""
 OFF = 0.1
@@ -64,13 +66,9 @@ def _streams(density: float, ways: int) -> tuple[str, ...]:
     cell = np.array([around / along, WIDE / across])
     those = rng.permutation(along * across)[:count]
     middle = (np.stack(np.divmod(those, across), axis=1) + 0.5) * cell + (0, SIDE)
-    places = middle + (rng.random((count, 2)) - 0.5) * np.maximum(cell - 0.42, 0.0)
+    places = middle + (rng.random((count, 2)) - 0.5) * np.maximum(cell - APART, 0.0)
     first = _round("there", places[: count // ways], around, 1, WIDE)
     return first if ways == 1 else (*first, *_round("back", places[count // 2 :], around, -1, WIDE))
-
-
-def _speed(around: float) -> Callable[[Run], Figures]:
-    return partial(_speed_read, around=around)
 
 
 def _speed_read(run: Run, around: float) -> Figures:
@@ -159,7 +157,7 @@ CASES = (
         f"Speed by persons a metre lies within {OFF} m/s of what was measured.",
         "verify/single_file.toml", partial(_beside, figure="speed", sets=SINGLE_FILE),
         {f"{n / AROUND['single']:.3g} a metre": _file(n) for n in (13, 20, 26, 32, 39, 46, 52)},
-        _speed(AROUND["single"]),
+        partial(_speed_read, around=AROUND["single"]),
         picture=partial(_speed_picture, across="persons a metre", sets=SINGLE_FILE),
     ),
     Case(
@@ -167,7 +165,7 @@ CASES = (
         f"Speed by persons a square metre lies within {OFF} m/s of what was measured.",
         "verify/corridor.toml", partial(_beside, figure="speed", sets=ONE_WAY),
         {f"{x:g} a square metre": _streams(x, 1) for x in (0.5, 1.0, 1.5, 2.0, 2.5, 3.0)},
-        _speed(AROUND["corridor"]),
+        partial(_speed_read, around=AROUND["corridor"]),
         picture=partial(_speed_picture, across="persons a square metre", sets=ONE_WAY),
     ),
     Case(
@@ -179,7 +177,7 @@ CASES = (
             for ways, word in ((1, "one"), (2, "both"))
             for x in (1.0, 1.5, 2.0, 2.5)
         },
-        _speed(AROUND["corridor"]),
+        partial(_speed_read, around=AROUND["corridor"]),
         picture=_two_way_picture,
     ),
     Case(
