@@ -12,6 +12,7 @@ from sim.core.arrays import Bools, Floats, Ints
 from sim.core.errors import BadInput, shortened
 from sim.core.guarded import Guarded
 from sim.core.limits import check_flag
+from sim.core.spawn import Region
 from sim.core.units import read_only
 from sim.group import Group
 from sim.living import ordering
@@ -47,10 +48,10 @@ class Selection(Guarded, changed_by=CHANGED_BY, alone=True):
         return len(self.ids)
 
     def go_to(
-        self, points: ArrayLike, *, tolerance: float | None = None, nearest: bool = False,
-        queue: bool = False, formation: Formation | None = None,
+        self, points: ArrayLike | Region, *, tolerance: float | None = None,
+        nearest: bool = False, queue: bool = False, formation: Formation | None = None,
     ) -> None:  # fmt: skip
-        """Send all to one point (2,), or each to its own (n, 2), as `Group.go_to`.
+        """Send all to one point (2,), each to its own (n, 2), or into a `Region`: `Group.go_to`.
 
         A formation is that of all together, whatever their groups.
         """

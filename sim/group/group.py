@@ -14,7 +14,7 @@ from sim.core.errors import BadInput, shortened
 from sim.core.guarded import shown
 from sim.core.hull import Hull
 from sim.core.limits import check_flag, check_kind
-from sim.core.spawn import Spawn
+from sim.core.spawn import Region, Spawn
 from sim.core.units import Units
 from sim.group.home import Home
 from sim.group.varied import Varied
@@ -138,10 +138,10 @@ class Group(Varied):
         return self._goal if self._goal is not None and self._goal.for_all else None
 
     def go_to(
-        self, points: ArrayLike, *, tolerance: float | None = None, nearest: bool = False,
-        formation: Formation | None = None,
+        self, points: ArrayLike | Region, *, tolerance: float | None = None,
+        nearest: bool = False, formation: Formation | None = None,
     ) -> None:  # fmt: skip
-        """Order all to one point (2,), or each to its own (n, 2), world units; from now on.
+        """Order all to one point (2,), each to its own (n, 2), or all into a `Region`; from now on.
 
         With a `formation` each has a place of its own round the one point.
         `tolerance` is how near is there (one hull radius where None). Raises `BadInput` for a group

@@ -107,6 +107,9 @@ class Source(Guarded, changed_by=CHANGED_BY):
             raise BadInput(f"source.start = {shortened(self.start)}: must be seconds, 0 or more")
         if not is_time(self.end):
             raise BadInput(f"source.end = {shortened(self.end)}: must be seconds, 0 or more")
+        if not self.end > self.start:
+            limit = f"must be greater than start = {self.start:g}"
+            raise BadInput(f"source.end = {self.end:g}: {limit}")
         given = () if self.times is None else self.times
         if not (isinstance(given, tuple | list) and all(map(is_time, given))):
             raise BadInput(f"source.times = {shortened(given)}: must be a list of seconds")

@@ -88,14 +88,21 @@ class Goal:
     @classmethod
     def to(
         cls,
-        points: ArrayLike,
+        points: ArrayLike | Region,
         *,
         tolerance: float | None = None,
         leave: bool = False,
         nearest: bool = False,
         formation: Formation | None = None,
     ) -> Goal:
-        """To one point (2,) for all, round it in a formation if any; or to points (n, 2)."""
+        """To one point (2,) for all, round it in a formation if any; or to points (n, 2).
+
+        A `Region` is `into`: it takes neither a tolerance nor a formation, nor `nearest`.
+        """
+        if isinstance(points, Region):
+            if tolerance is not None or formation is not None or nearest:
+                raise BadInput("goal: a Region takes no tolerance, formation or nearest")
+            return cls.into(points, leave=leave)
         routes, near = tuple((place,) for place in _way(points)), _near(tolerance)
         return cls(
             GO, routes=routes, tolerance=near, leave=leave, nearest=nearest, formation=formation
@@ -217,7 +224,7 @@ def _way(points: ArrayLike) -> Way:
     if isinstance(points, Goal):
         raise BadInput("goal: a Goal is given by `group.goal = ...`; this takes points (x, y)")
     if isinstance(points, Region):
-        raise BadInput("goal: a Region is a goal as `Goal.into(region)`; this takes points (x, y)")
+        raise BadInput("goal: a Region is a goal as `go_to(region)`; this takes points (x, y)")
     try:
         places = real_numbers(points)
     except (TypeError, ValueError, OverflowError):

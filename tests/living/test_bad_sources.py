@@ -36,6 +36,7 @@ def world_with(source: Source) -> World:
         ({"rate": 1.0, "spawn": Ring(5, 5, 1)}, "must be a Region or Points"),
         ({"rate": 1.0, "spawn": Points([(1, 2, 3)])}, "source.spawn: must be rows of 2 numbers"),
         ({"rate": 1.0, "start": nan}, "source.start = nan: must be seconds"),
+        ({"rate": 1.0, "start": 3.0, "end": 1.0}, "source.end = 1: must be greater"),
         ({"rate": 1.0, "start": -1e6}, "source.start = -1000000.0: must be seconds"),
         ({"rate": 1.0, "end": "x"}, "source.end = 'x': must be seconds"),
         ({"rate": 1.0, "total": -1}, "source.total = -1: must be a whole number"),

@@ -5,7 +5,7 @@ import pytest
 
 from sim.core.errors import BadInput
 from sim.core.spawn import Region
-from sim.orders import Goal
+from sim.orders import Formation, Goal
 
 WAY = (((1.0, 2.0), (3.0, 4.0)),)
 
@@ -43,7 +43,15 @@ def test_a_region_is_a_region():
     assert Goal.into(Region(1, 2, 3, 4), leave=True) == Goal.into((1, 2, 3, 4), leave=True)
 
 
+def test_into_a_region_by_go_to():
+    """`go_to` takes a region as it takes a point; what only a point can have is refused."""
+    assert Goal.to(Region(1, 2, 3, 4), leave=True) == Goal.into((1, 2, 3, 4), leave=True)
+    for odd in ({"tolerance": 1.0}, {"nearest": True}, {"formation": Formation("line")}):
+        with pytest.raises(BadInput, match="goal: a Region takes no tolerance"):
+            Goal.to(Region(1, 2, 3, 4), **odd)
+
+
 def test_a_region_is_no_place():
-    """It is refused where places are asked for, and told how it can be a goal."""
-    with pytest.raises(BadInput, match=r"goal: a Region is a goal as `Goal\.into\(region\)`"):
-        Goal.to(Region(1, 2, 3, 4))
+    """It is refused as a route, and told how it can be a goal."""
+    with pytest.raises(BadInput, match=r"goal: a Region is a goal as `go_to\(region\)`"):
+        Goal.along(Region(1, 2, 3, 4))
