@@ -15,9 +15,9 @@ from sim.core.errors import BadInput, printable
 from sim.core.files import atomic, check_target
 from sim.core.resources import folder
 from sim.models import model
+from sim.record.made_by import code_fingerprint
 from sim.scenario.load import load
 from sim.scenario.schema import Scenario
-from sim.study import code
 from sim.study.flow import Line
 from sim.study.journal import Row
 from sim.study.peers import PEERS, peer
@@ -63,7 +63,7 @@ class Entry(Trial):
         """What the row depends on: the scene's text, the seed, the line, and whose code runs it."""
         said = [self.scene.read_text(encoding="utf-8"), self.seed, self.line, self.runner]
         theirs = self.runner in PEERS
-        said.append(code.fingerprint(THEIRS, top=False) if theirs else code.fingerprint())
+        said.append(code_fingerprint(THEIRS, top=False) if theirs else code_fingerprint())
         said.append(version_of(self.runner))
         return hashlib.sha256(repr(said).encode()).hexdigest()
 
