@@ -10,15 +10,12 @@ from typing import Annotated
 
 import typer
 
-from sim.commands.bars import Runs
-from sim.commands.score import names_in
+from sim.commands.score import made_rows, names_in
 from sim.commands.sweep import Jobs, Out
 from sim.core.files import atomic
-from sim.study.engines import cores, engine
-from sim.study.job import made, make
-from sim.study.journal import Row, journal
+from sim.study.journal import Row
 from sim.study.plots import figure_class
-from sim.study.verify.case import Case, Shot, by_seed, figures_of, found, shots, trouble
+from sim.study.verify.case import Case, by_seed, figures_of, found, shots, trouble
 from sim.study.verify.cases import LEFT_OUT, find, perform
 from sim.study.verify.page import Result, markdown, write_page
 
@@ -44,7 +41,8 @@ def command(
     figure_class("the page")
     those, more = find(cases or []), names_in(rules)
     todo = {case.name: shots(case, model, more, seeds) for case in those}
-    rows = _rows([shot for each in todo.values() for shot in each], out, workers or cores())
+    every = [shot for each in todo.values() for shot in each]
+    rows = made_rows("verify", every, out, workers, perform, lambda row: str(row["case"]))
     results = [_result(case, [row for row in rows if row["case"] == case.name]) for case in those]
     heading = " with ".join([f"Verification of {model}", *([", ".join(more)] if more else [])])
     write_page(out / "verify.html", heading, results, LEFT_OUT)
@@ -58,14 +56,6 @@ def command(
         file.write("\n")
     print(markdown(results, LEFT_OUT))
     print(f"wrote {out / 'verify.html'}, {out / 'verify.json'}")
-
-
-def _rows(todo: Sequence[Shot], out: Path, workers: int) -> list[Row]:
-    """The rows of all runs in their order, those made before and those made now."""
-    with engine("joblib", workers) as spread, journal(out, {"kind": "verify"}) as kept:
-        before = sum(made(shot, kept) is not None for shot in todo)
-        with Runs("verify", len(todo), before) as bar:
-            return make(todo, kept, spread, lambda row: bar.one_more(row["case"]), perform)
 
 
 def _result(case: Case, rows: Sequence[Row]) -> Result:
