@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection
+from functools import partial
 from math import log
 from typing import Any, Generic, TypeVar
 
@@ -47,9 +48,7 @@ class Picture(Generic[C, S]):
             "nobody": lambda: self.look_inside(None),
             "theme": self._change_theme,
         }
-        for name in SHOWS:
-            found[name] = lambda name=name: self._toggle(name)  # type: ignore[misc]
-        return found
+        return found | {name: partial(self._toggle, name) for name in SHOWS}
 
     def select(self, pixel: Pixel) -> None:
         """Look inside the unit under a pixel; on empty ground, inside none."""
