@@ -46,6 +46,13 @@ def owned(owner: Ints, group_of: Ints, radii: Floats, seam: Mapping[str, Any]) -
     return Owned(group, radius, twins)
 
 
+def owned_in(state: State) -> Owned:
+    """What the bodies of a state are."""
+    parts = state.parts
+    radii = radii_of(parts["groups"])
+    return owned(state.owner, parts["units"]["group_of"], radii, parts["seam"])
+
+
 def radii_of(groups: Sequence[Mapping[str, Any]]) -> Floats:
     """(N,) the radii of the hulls of all units of some groups."""
     return np.concatenate([np.zeros(0), *(kept["_radii"] for kept in groups)])
@@ -78,10 +85,7 @@ def change_over(roster: Roster, state: State, hulls: list[Hull]) -> bool:
     mine = owned(
         owner, roster.people.group_of, radii_of(list(map(vars, roster.groups))), vars(bridge.seam)
     )
-    theirs = owned(
-        state.owner, state.parts["units"]["group_of"], radii_of(state.parts["groups"]),
-        state.parts["seam"],
-    )  # fmt: skip
+    theirs = owned_in(state)
     _, one, other = np.intersect1d(
         number, state.engine.number, assume_unique=True, return_indices=True
     )
@@ -195,10 +199,7 @@ def _fresh(roster: Roster, state: State, hulls: list[Hull]) -> Laid:
     """A space with everything in it."""
     space, kept = Space(), roster.ground
     laid: list[Ground] = []
-    each = owned(
-        state.owner, state.parts["units"]["group_of"], radii_of(state.parts["groups"]),
-        state.parts["seam"],
-    )  # fmt: skip
+    each = owned_in(state)
     parts = [lambda: laid.append(Ground(space, roster.plane, kept.added, roster.basis.map))]
     parts += [partial(_suit, laid, hull) for hull in hulls]
     makers = part_makers(state.parts["terrain"], state.parts["places"], roster.plane)

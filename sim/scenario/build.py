@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 from math import inf, radians
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 
@@ -27,9 +27,6 @@ from sim.scenario.overrides import steps_of
 from sim.scenario.parts import FormationSpec, Goal, HullSpec, Spawn
 from sim.scenario.schema import PLAYER, Group, Scenario
 from sim.world import World
-
-if TYPE_CHECKING:
-    from sim.world import World
 
 Place = tuple[float, float]
 
