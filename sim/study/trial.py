@@ -14,8 +14,8 @@ from numpy.typing import NDArray
 
 from sim.core.arrays import Bools, Floats, Ints
 from sim.core.errors import BadInput
-from sim.record.numbered import group_names
 from sim.record.run import Run
+from sim.record.trajectory import group_names
 from sim.run import Watcher, run
 from sim.scenario.build import build
 from sim.scenario.load import load
