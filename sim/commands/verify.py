@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Sequence
 from dataclasses import asdict
 from pathlib import Path
@@ -12,8 +11,7 @@ import typer
 
 from sim.commands.score import made_rows, names_in
 from sim.commands.sweep import Jobs, Out
-from sim.core.files import atomic
-from sim.study.journal import Row
+from sim.study.journal import Row, write_json
 from sim.study.plots import figure_class
 from sim.study.verify.case import Case, by_seed, figures_of, found, shots, trouble
 from sim.study.verify.cases import LEFT_OUT, find, perform
@@ -46,14 +44,12 @@ def command(
     results = [_result(case, [row for row in rows if row["case"] == case.name]) for case in those]
     heading = " with ".join([f"Verification of {model}", *([", ".join(more)] if more else [])])
     write_page(out / "verify.html", heading, results, LEFT_OUT)
-    with atomic(out / "verify.json", "w") as file:
-        told = [
-            {"case": each.case.name, "asks": each.case.asks, "verdict": each.verdict,
-             "findings": [asdict(finding) for finding in each.findings]}
-            for each in results
-        ]  # fmt: skip
-        json.dump({"title": heading, "cases": told, "runs": rows}, file, indent=1)
-        file.write("\n")
+    told = [
+        {"case": each.case.name, "asks": each.case.asks, "verdict": each.verdict,
+         "findings": [asdict(finding) for finding in each.findings]}
+        for each in results
+    ]  # fmt: skip
+    write_json(out / "verify.json", {"title": heading, "cases": told, "runs": rows})
     print(markdown(results, LEFT_OUT))
     print(f"wrote {out / 'verify.html'}, {out / 'verify.json'}")
 

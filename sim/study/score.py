@@ -19,7 +19,7 @@ from sim.record.made_by import code_fingerprint
 from sim.scenario.load import load
 from sim.scenario.schema import Scenario
 from sim.study.flow import Line
-from sim.study.journal import Row
+from sim.study.journal import Row, writing
 from sim.study.peers import PEERS, peer
 from sim.study.trial import Trial, plan_of, try_out
 
@@ -136,10 +136,8 @@ def perform(entry: Entry, out: Path) -> Row:
 def prepare_traces(todo: Sequence[Entry], out: Path) -> None:
     """Make the folder of traces. Raises `BadInput` where they cannot be written there."""
     folder = out / "traces"
-    try:
+    with writing(folder):
         folder.mkdir(exist_ok=True)
-    except OSError as error:
-        raise BadInput(f"{folder}: cannot be written: {error.strerror or error}") from None
     check_target(max((entry.trace(out) for entry in todo), key=lambda file: len(bytes(file))))
 
 
