@@ -21,6 +21,7 @@ from sim.engine.rewinding import bodies_by_number, bodies_now, can_rewind, rewin
 from sim.engine.saved import Made, fill
 from sim.living.roster import Roster
 from sim.living.site import Site
+from sim.saving.copies import copied
 from sim.saving.ground import part_makers
 
 if TYPE_CHECKING:
@@ -149,11 +150,7 @@ def move_into(roster: Roster, state: State, laid: Laid, hulls: list[Hull], units
     for hull in hulls:
         seam.add_group(hull)
     roster.bridge.forget_order()
-    vars(seam).update({k: _own_copy(v) for k, v in state.parts["seam"].items()})
-
-
-def _own_copy(value: object) -> object:
-    return value.copy() if isinstance(value, np.ndarray) else value
+    vars(seam).update(copied(state.parts["seam"], {}))
 
 
 def _own(roster: Roster, site: Site, state: State, hulls: list[Hull]) -> Laid | None:
