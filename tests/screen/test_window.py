@@ -94,13 +94,6 @@ def test_watchers_see_the_start_and_every_step():
     assert log.closed == 1
 
 
-def test_a_run_ends_when_it_is_told_to():
-    """`until` is asked after every step."""
-    world = chase()
-    Window(world, size=WINDOW, until=lambda world: world.steps >= 7).run()
-    assert world.steps == 7
-
-
 @pytest.mark.parametrize("error", [KeyboardInterrupt, RuntimeError])
 def test_watchers_are_closed_when_a_run_breaks_off(error):
     """Ctrl-C and errors pass on, after every watcher has been closed and the window too."""
