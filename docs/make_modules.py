@@ -14,7 +14,7 @@ alone. The line beside a file is the first of its docstring. This page is made f
 FOLDERS = (
     "core", "maps", "engine", "navigation", "orders", "perception", "behaviours",
     "behaviours/avoidance", "steering", "models", "group", "living", "saving", ".", "scenario",
-    "record", "study", "study/peers", "screen", "commands",
+    "record", "study", "study/peers", "study/verify", "screen", "commands",
 )  # fmt: skip
 TOPICS = {
     "navigation": {
