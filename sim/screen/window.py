@@ -13,7 +13,7 @@ from sim.saving import State
 from sim.scenario.playlist import Playlist
 from sim.screen import hud
 from sim.screen.camera import Size
-from sim.screen.capture import Filming, FilmRecorder
+from sim.screen.capture import Filming
 from sim.screen.compiling import announced
 from sim.screen.course import Course, Deadline
 from sim.screen.pane import Pane, events, open_window, window_size
@@ -137,11 +137,6 @@ class Window(Pane):
     def bench(self) -> Workbench:
         """What is built, done and undone."""
         return self.controls.hand.bench
-
-    @property
-    def recorder(self) -> FilmRecorder | None:
-        """The film that is being made, if any."""
-        return self.filming.recorder
 
     @property
     def room(self) -> pygame.Rect:
