@@ -64,14 +64,19 @@ class Entry(Trial):
         said = [self.scene.read_text(encoding="utf-8"), self.seed, self.line, self.runner]
         theirs = self.runner in PEERS
         said.append(code_fingerprint(THEIRS, top=False) if theirs else code_fingerprint())
-        said.append(version_of(self.runner))
+        said.append(self.version)
         return hashlib.sha256(repr(said).encode()).hexdigest()
 
     @property
     def head(self) -> Row:
         """What the row begins with."""
-        row: Row = {"scene": self.scene.stem, "runner": self.runner, "seed": self.seed}
-        return row | {"version": version_of(self.runner)}
+        scene, version = self.scene.stem, self.version
+        return {"scene": scene, "runner": self.runner, "seed": self.seed, "version": version}
+
+    @property
+    def version(self) -> str | None:
+        """The version of a peer's library; None for a model of ours."""
+        return PEERS[self.runner].version if self.runner in PEERS else None
 
     def trace(self, out: Path) -> Path:
         """Where its motion is kept."""
@@ -139,8 +144,3 @@ def prepare_traces(todo: Sequence[Entry], out: Path) -> None:
     with writing(folder):
         folder.mkdir(exist_ok=True)
     check_target(max((entry.trace(out) for entry in todo), key=lambda file: len(bytes(file))))
-
-
-def version_of(runner: str) -> str | None:
-    """The version of a peer's library; None for a model of ours."""
-    return PEERS[runner].version if runner in PEERS else None
