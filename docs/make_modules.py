@@ -14,7 +14,7 @@ alone. The line beside a file is the first of its docstring. This page is made f
 FOLDERS = (
     "core", "maps", "engine", "navigation", "orders", "perception", "behaviours",
     "behaviours/avoidance", "steering", "models", "group", "living", "saving", ".", "scenario",
-    "record", "study", "study/peers", "screen", "commands",
+    "record", "study", "study/peers", "study/verify", "screen", "commands",
 )  # fmt: skip
 TOPICS = {
     "navigation": {
@@ -38,7 +38,7 @@ TOPICS = {
     "study": {
         "All figures of a run": "metrics report setting frame pairs solids goal_notes",
         "Its figures": "arrival contacts walls travel order lanes flow free_path detours",
-        "Many runs": "trial job journal engines code extras",
+        "Many runs": "trial job journal engines extras",
         "Sweeps and tuning": "sweep sweep_table objective tune tune_space tune_report",
         "Comparisons": "score score_table plots views",
         "Benches": "bench bench_world bench_blocks bench_curve bench_models bench_paths "

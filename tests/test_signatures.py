@@ -10,7 +10,7 @@ WIDER = {
     "sim.living.changes.add_group": 15,  # the roster is one of them
     "sim.world.__init__": 11,
     "sim.screen.capture.__init__": 11,
-    "sim.screen.window.__init__": 14,
+    "sim.screen.window.__init__": 13,
     "sim.behaviours.approach.approach": 9,
     "sim.behaviours.avoidance.give_way.give_way": 10,
     "sim.behaviours.avoidance.keep_clear.keep_clear": 12,

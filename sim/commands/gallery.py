@@ -20,6 +20,7 @@ from sim.core.files import atomic
 from sim.core.resources import folder
 from sim.scenario.load import load
 from sim.screen.camera import picture_size
+from sim.study.journal import writing
 
 PAGE, PICTURES = Path("demos/README.md"), Path("docs/gallery")
 """Where they go; the films are not among the demos, which every wheel brings along."""
@@ -52,10 +53,8 @@ def command(
         if name not in demos:
             raise BadInput(f"demo {name!r}: no such demo; {suggest(name, demos)}")
     for folder_of in (out / PICTURES, (out / PAGE).parent):
-        try:
+        with writing(f"--out {out}"):
             folder_of.mkdir(parents=True, exist_ok=True)
-        except OSError as error:
-            raise BadInput(f"--out {out}: cannot be written: {error.strerror or error}") from None
     for name in names or demos:
         if not plays(demos[name]):
             continue

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import partial
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
 
@@ -15,7 +15,7 @@ from sim.core.errors import BadInput
 from sim.record.trajectory import load as load_motion
 from sim.scenario.build import build
 from sim.study.engines import cores, engine
-from sim.study.job import made, make
+from sim.study.job import Task, made, make
 from sim.study.journal import Row, journal
 from sim.study.peers import PEERS
 from sim.study.plots import figure_class, plot_bars, plot_traces
@@ -52,7 +52,10 @@ def command(
     todo = trials(files, ours, names_in(peers, tuple(PEERS)), seeds)
     if not todo:
         raise BadInput("--models none --peers none: no model and no peer to run")
-    rows = _rows(todo, out, workers or cores())
+    rows = made_rows(
+        "score", todo, out, workers, partial(perform, out=out),
+        lambda row: f"{row['scene']}, {row['runner']}", lambda: prepare_traces(todo, out),
+    )  # fmt: skip
     found = cells(rows)
     write_table(found, rows, out)
     plot_bars(found, out)
@@ -69,17 +72,19 @@ def names_in(text: str, every: tuple[str, ...] = ()) -> list[str]:
     return list(every) if every and names == ["all"] else list(dict.fromkeys(names))
 
 
-def _rows(todo: Sequence[Entry], out: Path, workers: int) -> list[Row]:
-    """The rows of all trials in their order, those made before and those made now."""
-    with engine("joblib", workers) as spread, journal(out, {"kind": "score"}) as kept:
-        prepare_traces(todo, out)
-        before = sum(made(entry, kept) is not None for entry in todo)
+def made_rows(
+    kind: str, todo: Sequence[Task], out: Path, workers: int | None, work: Callable[[Any], Row],
+    told: Callable[[Row], str], begin: Callable[[], None] = lambda: None,
+) -> list[Row]:  # fmt: skip
+    """The rows of all tasks in their order, those made before and those made now by `work`.
 
-        def tell(row: Row) -> None:
-            bar.one_more(f"{row['scene']}, {row['runner']}")
-
-        with Runs("score", len(todo), before) as bar:
-            return make(todo, kept, spread, tell, partial(perform, out=out))
+    What is `told` of the last stands beside the bar; `begin` is called once the folder is there.
+    """
+    with engine("joblib", workers or cores()) as spread, journal(out, {"kind": kind}) as kept:
+        begin()
+        before = sum(made(task, kept) is not None for task in todo)
+        with Runs(kind, len(todo), before) as bar:
+            return make(todo, kept, spread, lambda row: bar.one_more(told(row)), work)
 
 
 def _draw_traces(todo: Sequence[Entry], out: Path) -> None:

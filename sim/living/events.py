@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from typing import NamedTuple
 
 import numpy as np
@@ -107,7 +106,7 @@ class Happened:
         found = [kind(unit) for kind, units in self._now for unit in units.tolist()]  # type: ignore[call-arg]
         me = np.repeat(np.arange(len(ids)), np.diff(contacts.first))
         once = (contacts.other == SOLID) | (contacts.other > me)
-        pairs = _unique(me[once], contacts.other[once])
+        pairs = dict.fromkeys(zip(me[once].tolist(), contacts.other[once].tolist(), strict=True))
         named = np.append(ids, SOLID)
         touch = [Contact(int(named[i]), int(named[j])) for i, j in pairs]
         return [*found, *touch]
@@ -116,8 +115,3 @@ class Happened:
 def _told_of(minds: Minds, cut: Bools) -> tuple[Bools, ...]:
     """Three times (N,): which units have arrived, hardly get on, are cut off; told as it begins."""
     return minds.arrived.copy(), minds.blocked > PATIENCE, cut
-
-
-def _unique(me: Ints, other: Ints) -> Iterable[tuple[int, int]]:
-    """Pairs, each once, in their order."""
-    return dict.fromkeys(zip(me.tolist(), other.tolist(), strict=True))

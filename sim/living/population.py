@@ -137,9 +137,9 @@ class Population:
             self._sorted = units
         groups = self.group_of.take(here)
         at = int(np.searchsorted(groups, group.index, side="right"))
-        relay = Relay(_put(here, at, np.full(len(bodies), NEW)))
-        groups = _put(groups, at, np.full(len(bodies), group.index))
-        self._lay(relay, relay, groups, _put(self.ids.take(here), at, fresh), bodies)
+        relay = Relay(np.insert(here, at, np.full(len(bodies), NEW)))
+        groups = np.insert(groups, at, np.full(len(bodies), group.index))
+        self._lay(relay, relay, groups, np.insert(self.ids.take(here), at, fresh), bodies)
         return fresh
 
     def remove(self, rows: Ints) -> None:
@@ -240,8 +240,3 @@ class Population:
             for all_rows, of_these in zip(found, mine, strict=True):
                 all_rows[rows] = of_these
         self.sizes, self._bridge.seam.radius = found, found.radius
-
-
-def _put(values: Ints, at: int, more: Ints) -> Ints:
-    """The values with some more, from a place on."""
-    return np.concatenate((values[:at], more, values[at:]))

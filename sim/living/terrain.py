@@ -77,7 +77,9 @@ class Terrain:
         for name, part in self.parts.items():
             if part.body is None or not (part.moves or part.body.velocity != (0, 0)):
                 continue
-            to = self._next(part, dt) if part.moves else part.offset
+            to = part.offset
+            if part.moves:  # by the short way round a torus
+                to = self._roster.plane.images_near(part.next_offset(dt), part.offset)
             row = squeezed(*among, part.body, to, self._radii) if part.moves else -1
             waits = "" if row < 0 else f"waits: unit {self._roster.ids[row]} is in the way"
             part.keep(note=waits)
@@ -98,14 +100,6 @@ class Terrain:
             if name in self.parts:
                 self.parts[name].put(self._home(self.parts[name], target))
         self._targets.clear()
-
-    def _next(self, part: Part, dt: float) -> Floats:
-        """The offset (2,) that a part is to have in dt s, by the short way round a torus."""
-        to, plane = part.next_offset(dt), self._roster.plane
-        if not plane.wraps:
-            return to
-        there: Floats = to - plane.size * np.rint((to - part.offset) / plane.size)
-        return there
 
     def _home(self, part: Part, offset: Floats) -> Floats:
         """The image of an offset (2,) with which a part lies on a torus.

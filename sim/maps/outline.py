@@ -68,16 +68,10 @@ def boxes(solid: Bools) -> Ints:
 def alone(solid: Bools) -> Bools:
     """Which tiles, (rows, columns), make rectangles that touch no other, not at corners either."""
     labels, count = scipy.ndimage.label(solid, np.ones((3, 3)))
+    around = scipy.ndimage.find_objects(labels)
+    room = [(down.stop - down.start) * (across.stop - across.start) for down, across in around]
     tiles = np.bincount(labels.ravel(), minlength=count + 1)
-    places = np.stack(np.nonzero(labels))
-    of = labels[tuple(places)]
-    low, high = np.full((2, count + 1), solid.size), np.full((2, count + 1), -1)
-    for axis in (0, 1):
-        np.minimum.at(low[axis], of, places[axis])
-        np.maximum.at(high[axis], of, places[axis])
-    full = tiles == (high - low + 1).prod(axis=0)
-    full[0] = False  # what is not solid
-    found: Bools = full[labels]
+    found: Bools = (tiles == [-1, *room])[labels]  # label 0 is what is not solid
     return found
 
 

@@ -9,18 +9,20 @@ layer is visible does not matter. Named objects are points and rectangles in wor
 from __future__ import annotations
 
 import json
+from collections.abc import Iterable
 from typing import Any, NoReturn, TypeVar
 
+import numpy as np
 from pydantic import BaseModel, ValidationError
 
+from sim.core.arrays import Bools
 from sim.core.errors import BadInput, naming, printable
 from sim.maps import xml
 from sim.maps.files import Files
-from sim.maps.grid import Grid
+from sim.maps.grid import GIDS, Grid
 from sim.maps.limits import DEEPEST, MOST_NODES
 from sim.maps.schema import Layer, Object, TiledMap, Tileset
 from sim.maps.tile_map import MapObject, TileMap
-from sim.maps.tilesets import Tilesets
 
 COLLISION = ("collision", "collisions", "solid", "walls")
 """Names and classes of layers whose tiles are all solid, in any case."""
@@ -32,7 +34,8 @@ Table = TypeVar("Table", bound=BaseModel)
 def read_tiled(files: Files) -> TileMap:
     """The map in a file, by its suffix XML or JSON. Raises `BadInput` with what is wrong."""
     raw = files.read()
-    table = xml.map_table(xml.tree(raw, "map")) if _is_xml(files) else _json(raw)
+    is_xml = files.path.suffix.lower() == ".tmx"
+    table = xml.map_table(xml.tree(raw, "map")) if is_xml else _json(raw)
     plan = checked(TiledMap, table)
     if plan.orientation != "orthogonal":
         raise BadInput(f"orientation = {plan.orientation[:SHOWN]}: must be orthogonal")
@@ -99,6 +102,52 @@ def _object(each: Object, shift: tuple[float, float]) -> MapObject:
     return MapObject(each.name, each.kind, (x, top, x + each.width, top + each.height))
 
 
+class Tilesets:
+    """The tilesets of a map, by the first tile number (gid) of each.
+
+    Raises `BadInput` for two that begin with the same number.
+    """
+
+    def __init__(self, tilesets: Iterable[Tileset]) -> None:
+        known = sorted(tilesets, key=lambda each: each.firstgid)
+        firsts = [each.firstgid for each in known]
+        if len(set(firsts)) < len(firsts):
+            raise BadInput("tilesets: two begin with the same firstgid")
+        self._first = firsts[0] if known else 1
+        self._past = _past(known[-1]) if known else 1
+        said = [(t.firstgid + tile.id, tile.says_solid) for t in known for tile in t.tiles]
+        self._solid = np.array([gid for gid, word in said if word is True], dtype=np.uint32)
+        self._free = np.array([gid for gid, word in said if word is False], dtype=np.uint32)
+
+    def solid(self, numbers: GIDS, word: bool | None) -> Bools:
+        """Which of these tiles are solid in a layer whose word is: all, none, or None (ask each).
+
+        Raises `BadInput` for a number that belongs to no tileset.
+        """
+        placed = numbers > 0
+        unknown = placed & ((numbers < self._first) | (numbers >= self._past))
+        if unknown.any():
+            row, column = np.argwhere(unknown)[0]
+            gid = numbers[row, column]
+            raise BadInput(f"row {row}, column {column}: tile {gid} belongs to no tileset")
+        if word is None:
+            return np.isin(numbers, self._solid)
+        if not word:
+            return np.zeros(numbers.shape, dtype=np.bool_)
+        return placed & ~np.isin(numbers, self._free)
+
+
+def _past(tileset: Tileset) -> int:
+    """One past the last tile number of the last tileset.
+
+    Image collections number their tiles with gaps, and very old maps do not say how many there are.
+    """
+    if tileset.tilecount is None:
+        return 2**28
+    highest = max((tile.id for tile in tileset.tiles), default=-1)
+    return tileset.firstgid + max(tileset.tilecount, highest + 1)
+
+
 def _all_tilesets(plan: TiledMap, files: Files) -> list[Tileset]:
     """The tilesets, those in files of their own read."""
     found = []
@@ -135,10 +184,6 @@ def checked(model: type[Table], table: Any) -> Table:
         raise BadInput(f"{where}: required")
     shown = "" if isinstance(value, dict | list) else f" = {value!s:.{SHOWN}}"
     raise BadInput(printable(f"{where or 'the file'}{shown}: must be {said}"))
-
-
-def _is_xml(files: Files) -> bool:
-    return files.path.suffix.lower() == ".tmx"
 
 
 def _json(raw: bytes) -> Any:

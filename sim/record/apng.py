@@ -9,8 +9,7 @@ from __future__ import annotations
 import struct
 import zlib
 
-from sim.record.patches import PatchFilm
-from sim.record.reel import Bytes
+from sim.record.reel import Bytes, PatchFilm
 
 _SIGNATURE = b"\x89PNG\r\n\x1a\n"
 _CONTROL_AT = len(_SIGNATURE) + 25  # behind the IHDR chunk, which has 13 bytes of its own and 12

@@ -5,9 +5,8 @@ from __future__ import annotations
 from sim.core.errors import BadInput, shortened
 from sim.core.files import AnyPath, check_target, path_of
 from sim.record.apng import ApngWriter
-from sim.record.gif import GifWriter
+from sim.record.gif import GifWriter, default_palette
 from sim.record.mp4 import Mp4Writer
-from sim.record.palette import default_palette
 from sim.record.reel import Bytes, Film, check_fps
 from sim.record.webp import WebpWriter
 

@@ -28,7 +28,7 @@ from sim.core.pieces import posed, told
 from sim.core.plane import Bounds
 from sim.core.solids import Solids
 from sim.record.areas import Areas
-from sim.record.legible import CROWD, LEGIBLE, most_times
+from sim.record.legible import CROWD, LEGIBLE, box_round, most_times
 from sim.record.parts import Parts
 from sim.record.run import Run
 from sim.record.stage import Stage
@@ -39,7 +39,6 @@ PLACES, TURN = 65_535, 1024
 """Steps to the box, and to a full turn."""
 FARTHEST = 1e30
 """World units from the origin."""
-_MARGIN = 0.03
 _SCRIPTS = ("motion.js", "picture.js", "player.js")
 
 
@@ -208,13 +207,7 @@ def _around(run: Run, stage: Stage) -> list[float]:
             posed(run.parts.solids[int(part)], (x, y, angle))
             for _, part, closed, x, y, angle in run.parts.changes.tolist() if closed
         ]  # fmt: skip
-    corners = [corner for each in solids if not each.empty for corner in each.extent]
-    places = _filled(run.position).reshape(-1, 2)
-    everything = np.concatenate([places, np.array(corners).reshape(-1, 2)])
-    reach = max(cast.hull.reach for cast in stage.casts)
-    low, high = everything.min(axis=0) - reach, everything.max(axis=0) + reach
-    air = _MARGIN * float((high - low).max())
-    return [*(low - air).tolist(), *(high + air).tolist()]
+    return list(box_round([_filled(run.position)], solids, [cast.hull for cast in stage.casts]))
 
 
 def _page(title: str, head: Mapping[str, Any], motion: str, colors: Colors) -> str:

@@ -1,4 +1,4 @@
-"""What made a run: the versions of all that figures depend on, and the scenario and seed."""
+"""What made a run: versions of all that figures depend on, the code, the scenario and seed."""
 
 from __future__ import annotations
 
@@ -7,11 +7,14 @@ import platform
 from collections.abc import Sequence
 from functools import cache
 from importlib.metadata import PackageNotFoundError, version
+from pathlib import Path
 from typing import Any
 
 from sim import __version__
 
 LIBRARIES = ("pymunk", "numpy", "numba")
+SHOW = frozenset({"commands", "screen"})
+"""Rooms that no figure of a run depends on."""
 
 
 def made_by(text: str = "", seed: int | None = None, changes: Sequence[str] = ()) -> dict[str, Any]:
@@ -39,3 +42,23 @@ def version_of(name: str) -> str | None:
         return version(name)
     except PackageNotFoundError:
         return None
+
+
+@cache
+def code_fingerprint(rooms: tuple[str, ...] | None = None, top: bool = True) -> str:
+    """64 hexadecimal digits of the code of these rooms, and of the modules at the `top` with them.
+
+    Of all rooms that figures depend on, without any given.
+    """
+    package = Path(__file__).resolve().parent.parent
+    within = rooms or tuple(
+        each.name
+        for each in package.iterdir()
+        if each.is_dir() and each.name not in SHOW and not each.name.startswith("_")
+    )
+    modules = package.glob("*.py") if top else ()
+    files = [*modules, *(f for room in within for f in (package / room).rglob("*.py"))]
+    whole = hashlib.sha256()
+    for file in sorted(files):
+        whole.update(file.read_bytes())
+    return whole.hexdigest()

@@ -11,8 +11,7 @@ import struct
 
 from PIL import Image
 
-from sim.record.patches import PatchFilm
-from sim.record.reel import Bytes
+from sim.record.reel import Bytes, PatchFilm
 
 _ANIMATED, _ALPHA = 0x02, 0x10
 _BLEND_AND_KEEP = 0

@@ -21,6 +21,7 @@ from sim.engine.rewinding import bodies_by_number, bodies_now, can_rewind, rewin
 from sim.engine.saved import Made, fill
 from sim.living.roster import Roster
 from sim.living.site import Site
+from sim.saving.copies import copied
 from sim.saving.ground import part_makers
 
 if TYPE_CHECKING:
@@ -44,6 +45,13 @@ def owned(owner: Ints, group_of: Ints, radii: Floats, seam: Mapping[str, Any]) -
     group[units], radius[units] = group_of[own], radii[own]
     group[twins], radius[twins] = seam["group"][other], seam["size"][other]
     return Owned(group, radius, twins)
+
+
+def owned_in(state: State) -> Owned:
+    """What the bodies of a state are."""
+    parts = state.parts
+    radii = radii_of(parts["groups"])
+    return owned(state.owner, parts["units"]["group_of"], radii, parts["seam"])
 
 
 def radii_of(groups: Sequence[Mapping[str, Any]]) -> Floats:
@@ -78,10 +86,7 @@ def change_over(roster: Roster, state: State, hulls: list[Hull]) -> bool:
     mine = owned(
         owner, roster.people.group_of, radii_of(list(map(vars, roster.groups))), vars(bridge.seam)
     )
-    theirs = owned(
-        state.owner, state.parts["units"]["group_of"], radii_of(state.parts["groups"]),
-        state.parts["seam"],
-    )  # fmt: skip
+    theirs = owned_in(state)
     _, one, other = np.intersect1d(
         number, state.engine.number, assume_unique=True, return_indices=True
     )
@@ -145,11 +150,7 @@ def move_into(roster: Roster, state: State, laid: Laid, hulls: list[Hull], units
     for hull in hulls:
         seam.add_group(hull)
     roster.bridge.forget_order()
-    vars(seam).update({k: _own_copy(v) for k, v in state.parts["seam"].items()})
-
-
-def _own_copy(value: object) -> object:
-    return value.copy() if isinstance(value, np.ndarray) else value
+    vars(seam).update(copied(state.parts["seam"], {}))
 
 
 def _own(roster: Roster, site: Site, state: State, hulls: list[Hull]) -> Laid | None:
@@ -195,10 +196,7 @@ def _fresh(roster: Roster, state: State, hulls: list[Hull]) -> Laid:
     """A space with everything in it."""
     space, kept = Space(), roster.ground
     laid: list[Ground] = []
-    each = owned(
-        state.owner, state.parts["units"]["group_of"], radii_of(state.parts["groups"]),
-        state.parts["seam"],
-    )  # fmt: skip
+    each = owned_in(state)
     parts = [lambda: laid.append(Ground(space, roster.plane, kept.added, roster.basis.map))]
     parts += [partial(_suit, laid, hull) for hull in hulls]
     makers = part_makers(state.parts["terrain"], state.parts["places"], roster.plane)

@@ -23,7 +23,6 @@ from sim.models import MODELS, Model
 from sim.navigation import FlowField, Planner, Ticket
 from sim.navigation.chart import Chart
 from sim.navigation.jobs import RenewedJob
-from sim.navigation.passages import Passages
 from sim.navigation.tickets import Renewed
 from sim.orders.registry import Registry
 from sim.saving.kinds import HOLDERS, VALUES
@@ -74,8 +73,9 @@ class Writer:
             return {"model": value.name}
         special: dict[type, Callable[[Any], Any]]
         special = {
-            Setting: _setting, FlowField: self._field, Ticket: _ticket, Registry: _registry,
-            Chart: self._chart,
+            Setting: lambda setting: {"rule": setting.rule.name, "given": setting.told},
+            Registry: lambda registry: registry.by_radius,
+            FlowField: self._field, Ticket: _ticket, Chart: self._chart,
         }  # fmt: skip
         if type(value) in special:
             return {name: self.write(special[type(value)](value))}
@@ -140,10 +140,6 @@ def charts_of(parts: Mapping[str, Any]) -> list[Chart]:
     return found
 
 
-def _setting(value: Setting) -> dict[str, Any]:
-    return {"rule": value.rule.name, "given": value.told}
-
-
 def _ticket(value: Ticket[Any]) -> dict[str, Any]:
     work, result = value.work, value.result()
     if isinstance(work, RenewedJob):  # its fields may be of a ground that is known no more
@@ -153,7 +149,3 @@ def _ticket(value: Ticket[Any]) -> dict[str, Any]:
         "due": value.due, "order": value.order, "work": work, "chart": value.chart,
         "result": result, "fixed": value.fixed,
     }  # fmt: skip
-
-
-def _registry(value: Registry) -> dict[float, Passages]:
-    return value.by_radius

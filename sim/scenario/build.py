@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 from math import inf, radians
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 
@@ -27,9 +27,6 @@ from sim.scenario.overrides import steps_of
 from sim.scenario.parts import FormationSpec, Goal, HullSpec, Spawn
 from sim.scenario.schema import PLAYER, Group, Scenario
 from sim.world import World
-
-if TYPE_CHECKING:
-    from sim.world import World
 
 Place = tuple[float, float]
 
@@ -84,6 +81,7 @@ def build(plan: Scenario, view: str | None = None) -> World:
 def add_group(world: World, group: Group, middles: dict[str, Place], view: str | None) -> None:
     """Add a group to a world. `middles` has where others start, which it may face."""
     goal = _order(group.goal, world.map) if group.goal else None
+    angle = None if group.view_angle is None else radians(group.view_angle)
     world.add_group(
         group.name,
         start_of(group.spawn, world.map),
@@ -91,7 +89,7 @@ def add_group(world: World, group: Group, middles: dict[str, Place], view: str |
         model=group.model,
         hull=_hull(group.hull, model(group.model)),
         view=group.view if view is None else view,
-        view_angle=_view_angle(group) if view is None else None,
+        view_angle=angle if view is None else None,
         view_radius=group.view_radius if view is None else None,
         speed=group.speed,
         heading=None if group.spawn is None else _heading(group.spawn),
@@ -100,10 +98,6 @@ def add_group(world: World, group: Group, middles: dict[str, Place], view: str |
         goal=goal,
         color=group.color,
     )
-
-
-def _view_angle(group: Group) -> float | None:
-    return None if group.view_angle is None else radians(group.view_angle)
 
 
 def _add_player(world: World, player: Player) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from copy import deepcopy
 from dataclasses import dataclass
+from functools import reduce
 from typing import Any
 
 from sim.core.errors import BadInput
@@ -57,22 +58,22 @@ class Edit:
 
 def added(document: Mapping[str, Any], place: tuple[str, ...], value: Any) -> Edit:
     """The change that puts a value at the end of a list of the document."""
-    table: Any = document
-    for step in place:
-        table = table.get(step, {})
-    return Edit(place, len(table), None, value)
+    return Edit(place, len(_table(document, place)), None, value)
 
 
 def free_name(document: Mapping[str, Any], place: tuple[str, ...], word: str) -> str:
     """`word` with the least number that makes it a name that no table at a place has."""
-    table: Any = document
-    for step in place:
-        table = table.get(step, {})
+    table = _table(document, place)
     taken = set(table) if isinstance(table, Mapping) else {each.get("name") for each in table}
     number = 1
     while f"{word} {number}" in taken:
         number += 1
     return f"{word} {number}"
+
+
+def _table(document: Any, place: tuple[str, ...]) -> Any:
+    """What stands at a place of the document; an empty table where nothing does."""
+    return reduce(lambda table, step: table.get(step, {}), place, document)
 
 
 def with_settings(

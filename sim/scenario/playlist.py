@@ -44,16 +44,17 @@ class Playlist:
         self.by_hand = False
         """Whether a person gives orders: else a demo's script does."""
         self._overrides, self._view, self._clicks = tuple(overrides), view, clicks or {}
-        self._file, self._text = Path(file), text
+        self.file, self._text = Path(file), text
+        """The file of the scenario that is on, and a text that is read instead."""
         self.plan: Scenario = self._load(seed)
         self.seed = self.plan.seed
         self.files = _shipped()
         """Every scenario that may be picked, by name."""
         known = {path.resolve(): name for name, path in self.files.items()}
-        self.name = known.get(self._file.resolve(), self._file.stem)
+        self.name = known.get(self.file.resolve(), self.file.stem)
         """The one that is on."""
-        if self._file.resolve() not in known:
-            self.files = {self.name: self._file, **self.files}
+        if self.file.resolve() not in known:
+            self.files = {self.name: self.file, **self.files}
 
     def build(self, seed: int | None = None) -> World:
         """The world of the scenario, from its start; with a seed of its own, or the one before."""
@@ -67,7 +68,7 @@ class Playlist:
         """The world of another scenario, as its file has it."""
         plan = load(self.files[name])
         world = build(plan)
-        self._file, self._text, self._overrides, self._view = self.files[name], None, (), None
+        self.file, self._text, self._overrides, self._view = self.files[name], None, (), None
         said = _script(name)
         self._clicks, self._begin = said.get("CLICKS", {}), said.get("begin")
         self.plan, self.seed, self.name = plan, plan.seed, name
@@ -75,17 +76,12 @@ class Playlist:
         return world
 
     @property
-    def file(self) -> Path:
-        """The file of the scenario that is on."""
-        return self._file
-
-    @property
     def document(self) -> dict[str, Any]:
         """The tables of the scenario that is on, with all that the command line said of it."""
         if self._text is not None:
-            found = document_of(self._text, self._file)
+            found = document_of(self._text, self.file)
         else:
-            found = document_of(read_text(self._file), self._file, self._overrides)
+            found = document_of(read_text(self.file), self.file, self._overrides)
         return found | {"seed": self.seed}
 
     def revise(self, document: Mapping[str, Any], built: bool = True) -> World | None:
@@ -104,18 +100,18 @@ class Playlist:
 
     def check(self, document: Mapping[str, Any]) -> None:
         """Raise `BadInput` for a document that is no scenario."""
-        loads(dumps(document), self._file)
+        loads(dumps(document), self.file)
 
     def _load(self, seed: int | None) -> Scenario:
         if self._text is not None:
-            return loads(self._text, self._file, self._overrides, seed)
-        return load(self._file, self._overrides, seed)
+            return loads(self._text, self.file, self._overrides, seed)
+        return load(self.file, self._overrides, seed)
 
     @property
     def text(self) -> str:
         """What to look for: what its demo says of that, where there is one; else its `about`."""
         script = folder("demos") / f"{self.name}.py"
-        if self._file.resolve().parent == folder("maps").resolve() and script.is_file():
+        if self.file.resolve().parent == folder("maps").resolve() and script.is_file():
             said = ast.get_docstring(ast.parse(script.read_text(encoding="utf-8"))) or ""
             return " ".join(said.partition("\n")[2].split()) or self.plan.about
         return self.plan.about
@@ -139,7 +135,7 @@ class Playlist:
             group = world.group(name)
             if not any(GO in setting.rule.serves for setting in group.settings.values()):
                 raise BadInput(
-                    f"{self._file}: mouse: group {name!r} has no rule that goes to places (model "
+                    f"{self.file}: mouse: group {name!r} has no rule that goes to places (model "
                     f"{group.model.name!r}); the mouse can send groups that have one"
                 )
 

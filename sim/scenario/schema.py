@@ -184,13 +184,9 @@ class Scenario(Table):
         return round(exact) if whole else ceil(exact)
 
     @model_validator(mode="after")
-    def _few_enough_steps(self) -> Self:
+    def _few_enough(self) -> Self:
         if self.duration / self.time_step > MOST_STEPS:
             raise refuse("must be at most 1e12 time steps", "duration")
-        return self
-
-    @model_validator(mode="after")
-    def _few_enough_units(self) -> Self:
         units = sum(group.size for group in self.groups)
         if units > MOST_UNITS:
             raise refuse(f"{units:,} units in all; must be at most {MOST_UNITS:,}", "groups")

@@ -61,7 +61,7 @@ class Builder(Tool):
 
     def place(self, pixel: Pixel) -> Place:
         """The place under a pixel, in no more digits than a pixel is worth."""
-        digits = max(0, ceil(log10(self.picture.scale)))
+        digits = max(0, ceil(log10(self.picture.camera.scale)))
         x, y = self.picture.place(pixel).round(digits).tolist()
         return x, y
 
@@ -131,7 +131,7 @@ class Erase(Builder):
                 with saying(self.say):
                     self.bench.remove(world, world.ids[[row]])
                 return
-            place, near = self.picture.place(pixel), NEAR / self.picture.scale
+            place, near = self.picture.place(pixel), NEAR / self.picture.camera.scale
             self.make(lambda: found_at(self.bench.document, place, near))
 
     def drag(self, start: Pixel, now: Pixel, done: bool) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from functools import partial
 
 import pygame
 
@@ -89,11 +90,8 @@ class Controls(Switches):
             "rule_alone": tuning.isolate,
             "reset_weights": tuning.reset,
         }
-        for action, view in VIEW_KEYS.items():
-            found[action] = lambda view=view: self._give_view(view)  # type: ignore[misc]
-        for action, family in SWITCHES.items():
-            found[action] = lambda family=family: self._switch(family)  # type: ignore[misc]
-        return found
+        found |= {action: partial(self._give_view, view) for action, view in VIEW_KEYS.items()}
+        return found | {name: partial(self._switch, family) for name, family in SWITCHES.items()}
 
     def _press(self, code: int, shift: bool, ctrl: bool) -> None:
         """Do what a key does, a number with it where several have one action."""

@@ -129,24 +129,22 @@ cannot keep up."""
 class Course:
     """Steps a world, shows each step to watchers, and keeps its last minute.
 
-    `until` ends the run, and so does the deadline, unless it is one at which the run halts.
+    The deadline ends the run, unless it is one at which the run halts.
     """
 
     def __init__(
-        self, world: World, deadline: Deadline, until: Callable[[World], bool] | None,
-        watchers: Sequence[Watcher], mark: Callable[[], Any] = lambda: None,
+        self, world: World, deadline: Deadline, watchers: Sequence[Watcher],
+        mark: Callable[[], Any] = lambda: None,
     ) -> None:  # fmt: skip
         self.world, self.deadline, self._mark, self.past = world, deadline, mark, Past(mark)
         self.budget = BUDGET
-        self._until, self._watchers = until, list(watchers)
+        self._watchers = list(watchers)
         self._pacer = Pacer(world.time_step)
 
     @property
     def over(self) -> bool:
         """Whether the run has ended."""
-        return self.deadline.ends_at(self.world) or (
-            self._until is not None and self._until(self.world)
-        )
+        return self.deadline.ends_at(self.world)
 
     def begin(self, world: World) -> None:
         """Begin with a world at its start."""

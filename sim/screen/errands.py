@@ -38,8 +38,8 @@ def paint_orders(canvas: Canvas, world: World, rows: Ints) -> None:
     for row in rows[:: -(-len(rows) // MOST)].tolist():
         places = [world.units.position[row], *errands(world, row)]
         for k in range(1, len(places)):
-            step = world.plane.nearest(places[k] - places[k - 1])
-            a, b = camera.to_screen(places[k - 1]), camera.to_screen(places[k - 1] + step)
+            a = camera.to_screen(places[k - 1])
+            b = camera.to_screen(world.plane.images_near(places[k], places[k - 1]))
             shapes.line(surface, now if k == 1 else later, a, b, 1.0)
             crosses.add((round(float(b[0])), round(float(b[1])), k > 1))
     for x, y, after in crosses:
@@ -117,9 +117,9 @@ def paint_bound(canvas: Canvas, world: World, row: int) -> None:
         last = orders.points[b - 1]
         aim = orders.aim[row] if np.isfinite(orders.aim[row]).all() else last
         color = mix(theme.selected, theme.ground, 0.4)
-        ends = camera.to_screen(here), camera.to_screen(_beside(world, here, aim))
+        ends = camera.to_screen(here), camera.to_screen(world.plane.images_near(aim, here))
         shapes.line(surface, color, *ends, 1.0)
-        x, y = camera.to_screen(_beside(world, here, last))
+        x, y = camera.to_screen(world.plane.images_near(last, here))
         shapes.cross(surface, theme.selected, x, y, CROSS)
     contacts = world.contacts
     for k in range(contacts.first[row], contacts.first[row + 1]):
@@ -127,7 +127,8 @@ def paint_bound(canvas: Canvas, world: World, row: int) -> None:
         if other >= 0:
             their = owner(world, other)
             half = float(their.radii[other - their.rows.start])
-            middle = _beside(world, here, world.units.position[other]) - half * contacts.normal[k]
+            there = world.plane.images_near(world.units.position[other], here)
+            middle = there - half * contacts.normal[k]
             along = half * np.array([ny, -nx])
             root, tip = camera.to_screen(middle - along), camera.to_screen(middle + along)
             shapes.arrow(surface, theme.selected, root, tip, 2.0)
@@ -146,8 +147,3 @@ def words(world: World, row: int) -> list[str]:
         what = "has tried in vain for" if minds.moving[row] else what
         said += [f"{what} {abs(timer):.1f} s"]
     return said
-
-
-def _beside(world: World, here: Floats, place: Floats) -> Floats:
-    """That image of a place that is nearest on a torus."""
-    return here + world.plane.nearest(place - here)

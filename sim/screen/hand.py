@@ -113,7 +113,7 @@ class Hand:
 
     def _operate(self, _: int) -> bool:
         """Open or close the part under the mouse; whether there is one."""
-        place, near = self.picture.place(self.pointer.at), NEAR / self.picture.scale
+        place, near = self.picture.place(self.pointer.at), NEAR / self.picture.camera.scale
         with saying(self.say):
             return self.bench.operate(self.picture.world, place, near)
         return True

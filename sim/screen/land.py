@@ -99,7 +99,7 @@ class Land:
                 shapes.line(surface, rim, start, end, WALL)
 
         for corners in solids.polygons:
-            shapes.fill(surface, fill, camera.to_screen(corners + shift), rim)
+            shapes.polygon(surface, fill, camera.to_screen(corners + shift), rim)
 
     def _draw_tiles(self, surface: pygame.Surface, tiles: TileMap, camera: Camera) -> None:
         """Walls of one piece, over the boxes that they are put together from."""
@@ -151,7 +151,7 @@ def _draw_area(surface: pygame.Surface, area: Solids, camera: Camera, color: RGB
     for x, y, radius in area.discs.tolist():
         fill_disc(surface, color, camera.to_screen((x, y)), radius * camera.scale)
     for corners in area.polygons:
-        shapes.fill(surface, color, camera.to_screen(corners))
+        shapes.polygon(surface, color, camera.to_screen(corners))
 
 
 def paint_outline(surface: pygame.Surface, solids: Solids, camera: Camera, color: RGB) -> None:

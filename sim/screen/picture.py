@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection
+from functools import partial
 from math import log
 from typing import Any, Generic, TypeVar
 
@@ -47,9 +48,7 @@ class Picture(Generic[C, S]):
             "nobody": lambda: self.look_inside(None),
             "theme": self._change_theme,
         }
-        for name in SHOWS:
-            found[name] = lambda name=name: self._toggle(name)  # type: ignore[misc]
-        return found
+        return found | {name: partial(self._toggle, name) for name in SHOWS}
 
     def select(self, pixel: Pixel) -> None:
         """Look inside the unit under a pixel; on empty ground, inside none."""
@@ -57,7 +56,7 @@ class Picture(Generic[C, S]):
 
     def unit_at(self, pixel: Pixel) -> int | None:
         """The row of the unit under a pixel; None where there is none."""
-        return pick(self.world, self.place(pixel), NEAR / self.scale)
+        return pick(self.world, self.place(pixel), NEAR / self.camera.scale)
 
     def spots(self) -> Floats:
         """(N, 2) the pixels of all units, NaN for those absent."""
@@ -66,11 +65,6 @@ class Picture(Generic[C, S]):
     def place(self, pixel: Pixel) -> Floats:
         """The place (2,) of the world under a pixel."""
         return self.camera.to_world(np.array(pixel) + 0.5)
-
-    @property
-    def scale(self) -> float:
-        """Pixels to a world unit."""
-        return self.camera.scale
 
     @property
     def camera(self) -> Camera:

@@ -10,6 +10,7 @@ import pygame
 
 from sim.core.arrays import Ints
 from sim.core.plane import Bounds
+from sim.record.reel import Bytes
 from sim.screen import errands, overlays, pushes, roles, thoughts, trails
 from sim.screen.camera import Camera, Canvas, Framing, Lens, Size
 from sim.screen.heat import Heat
@@ -17,7 +18,7 @@ from sim.screen.painter import Painter, clip
 from sim.screen.pushes import Flashes
 from sim.screen.replay import Shown
 from sim.screen.squad import Squad
-from sim.screen.theme import DARK, Bytes, Theme
+from sim.screen.theme import DARK, Theme
 from sim.screen.trails import History
 from sim.screen.ways import Ways
 from sim.world import World

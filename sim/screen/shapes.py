@@ -46,23 +46,19 @@ def _cut(points: Floats, over: Floats, closed: bool) -> Floats:
     return np.array(kept).reshape(-1, 2)
 
 
-def fill(surface: pygame.Surface, color: RGB, corners: ArrayLike, rim: RGB | None = None) -> None:
-    """A filled polygon (k, 2) of any size, with a `rim` a pixel wide if one is given."""
+def polygon(
+    surface: pygame.Surface, color: RGB, corners: ArrayLike, rim: RGB | None = None,
+    smooth: bool = False,
+) -> None:  # fmt: skip
+    """A filled polygon (k, 2) of any size, with a `rim` a pixel wide, or with smooth edges."""
     points = within(surface, corners)
     if len(points) < 3:
         return
     pygame.draw.polygon(surface, color, points)
     if rim is not None:
         pygame.draw.polygon(surface, rim, points, 1)
-
-
-def polygon(surface: pygame.Surface, color: RGB, corners: ArrayLike) -> None:
-    """A filled polygon (k, 2) with smooth edges."""
-    points = within(surface, corners)
-    if len(points) < 3:
-        return
-    pygame.draw.polygon(surface, color, points)
-    pygame.draw.aalines(surface, color, True, points)
+    if smooth:
+        pygame.draw.aalines(surface, color, True, points)
 
 
 def line(
@@ -76,7 +72,7 @@ def line(
         pygame.draw.aaline(surface, color, a.tolist(), b.tolist())
         return
     side = np.array([-along[1], along[0]]) * (width / 2 / length)
-    polygon(surface, color, [a + side, b + side, b - side, a - side])
+    polygon(surface, color, [a + side, b + side, b - side, a - side], smooth=True)
 
 
 def arrow(
@@ -92,7 +88,8 @@ def arrow(
     head = min(3.2 * width, length)
     neck = b - ahead * head
     line(surface, color, a, neck, width)
-    polygon(surface, color, [b, neck + side * head * 0.55, neck - side * head * 0.55])
+    wide = side * head * 0.55
+    polygon(surface, color, [b, neck + wide, neck - wide], smooth=True)
 
 
 @lru_cache(maxsize=256)

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from math import ceil
 
-import numpy as np
 import pygame
 
 from sim.core.errors import BadInput
 from sim.core.files import AnyPath
 from sim.record.film import open_film
+from sim.record.legible import box_round
 from sim.record.run import Run
 from sim.record.stage import Stage
 from sim.screen import shapes
@@ -22,8 +22,8 @@ from sim.world import World
 
 BOX: Size = (960, 640)
 """Films fit into this."""
-LABEL, GAP, MARGIN = 20, 4, 0.03
-"""Pixels of a label's text, and between panels; air round it all, a share of its length."""
+LABEL, GAP = 20, 4
+"""Pixels of a label's text, and between panels."""
 
 
 def film_side_by_side(
@@ -39,7 +39,8 @@ def film_side_by_side(
     if not runs:
         raise BadInput(f"{path}: there is no run to show")
     check_speed(path, speed)
-    bounds = _around(world, [run for _, run in runs])
+    places, hulls = [run.position for _, run in runs], [group.hull for group in world.groups]
+    bounds = box_round(places, [world.site.solids], hulls)
     stage = Stage.of(world)
     replays = [
         Replay(Stage.read(run.stage) if run.stage else stage, run, bounds) for _, run in runs
@@ -86,16 +87,3 @@ def layout(count: int, aspect: float, box: Size = BOX) -> tuple[list[pygame.Rect
         for row, column in corners
     ]
     return panels, (max(p.right for p in panels), max(p.bottom for p in panels))
-
-
-def _around(world: World, runs: Sequence[Run]) -> tuple[float, float, float, float]:
-    """The least box, with some air, round all that any of the runs shows."""
-    solids = world.site.solids
-    points = [run.position.reshape(-1, 2) for run in runs]
-    everything = np.concatenate(points + ([] if solids.empty else [np.stack(solids.extent)]))
-    reach = max(group.hull.reach for group in world.groups)
-    low, high = np.nanmin(everything, axis=0) - reach, np.nanmax(everything, axis=0) + reach
-    air = MARGIN * float((high - low).max())
-    left, top = (low - air).tolist()
-    right, bottom = (high + air).tolist()
-    return left, top, right, bottom

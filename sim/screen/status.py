@@ -46,6 +46,7 @@ class Status:
 def status(window: Window, notice: str) -> Status:
     """The status of a window's parts, and what has just happened."""
     controls, scene, playlist = window.controls, window.scene, window.plays.playlist
+    film = window.filming.recorder
     switches = {action: controls.switch_is_on(action) for action in SWITCHES}
     views = {group.view for group in window.world.groups}
     on = {name for name, is_on in switches.items() if is_on} | scene.shows
@@ -55,7 +56,7 @@ def status(window: Window, notice: str) -> Status:
         "help": controls.help,
         "about": controls.about,
         "build": controls.hand.building,
-        "record": window.recorder is not None,
+        "record": film is not None,
         "theme": scene.theme is LIGHT,
         "rule_alone": controls.tuning.is_alone(),
         "rule_off": controls.tuning.rule is not None
@@ -68,7 +69,7 @@ def status(window: Window, notice: str) -> Status:
         speed=controls.speed,
         paused=controls.paused,
         help=controls.help,
-        recording=str(window.recorder.path) if window.recorder else None,
+        recording=None if film is None else str(film.path),
         notice=notice,
         sends=bool(controls.hand.sends),
         about=None if not controls.about else playlist.text if playlist else "",

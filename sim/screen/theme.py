@@ -12,13 +12,12 @@ from dataclasses import dataclass, field
 
 import numpy as np
 import pygame
-from numpy.typing import NDArray
 
 from sim.core.colors import check_color, plain_name
 from sim.core.errors import BadInput
+from sim.record.reel import Bytes
 
 RGB = tuple[int, int, int]
-Bytes = NDArray[np.uint8]
 
 _ROOM = 200
 """Rows of a GIF's 255 that a palette may fill; the rest is left for an even cube of all other

@@ -75,9 +75,9 @@ def _mirrored(world: World, row: int, me: Percepts, member: int) -> list[Crossin
     for verdict in verdicts(me, me.seen, setting.parameters, member):
         fore, aside = own(setting.weight, member) * np.array(verdict.push)
         push = np.array(to_world(fore, aside, *units.heading[row]))
-        away = world.plane.nearest(units.position[verdict.other] - units.position[row])
+        there = world.plane.images_near(units.position[verdict.other], units.position[row])
         on = verdict.until if np.isfinite(verdict.until) else 0.0
-        point = units.position[row] + away + on * units.velocity[verdict.other]
+        point = there + on * units.velocity[verdict.other]
         if np.isfinite(verdict.until) or push.any():
             first = verdict.kind == mirroring.FIRST
             found.append(Crossing(verdict.other, point, first, push))
@@ -122,7 +122,7 @@ def paint_crossings(canvas: Canvas, world: World, row: int) -> None:
     _stretch(canvas, theme.text, here, here + reach * desired(world, row), DASH)
     _stretch(canvas, theme.selected, here, here + AHEAD * units.velocity[row], DOT)
     for crossing in crossings(world, row):
-        there = here + world.plane.nearest(units.position[crossing.other] - here)
+        there = world.plane.images_near(units.position[crossing.other], here)
         color = stop if not crossing.first else go
         _stretch(canvas, theme.faint, there, there + AHEAD * units.velocity[crossing.other], DOT)
         shapes.put_ring(surface, color, camera.to_screen(crossing.point), 5.0)

@@ -11,7 +11,6 @@ from sim.core.compiled import Kernel
 from sim.group import Group
 from sim.navigation.flow import FlowField
 from sim.navigation.sight import room_at
-from sim.navigation.wrapping import SHIFTS
 from sim.orders.orders import Orders
 from sim.orders.party import Party
 from sim.orders.places import NOWHERE
@@ -36,7 +35,6 @@ class Ways:
     """Paints the ways of all units, or of one; keeps the darts of fields while the camera rests."""
 
     def __init__(self) -> None:
-        self._size = np.zeros(2)
         self._darts: dict[tuple[int, Size], tuple[FlowField, Camera, Floats]] = {}
 
     def paint(self, canvas: Canvas, world: World, row: int | None, every: bool) -> None:
@@ -49,34 +47,16 @@ class Ways:
         if guide is None:
             return
         moving = world.roster.orders_now().minds.moving & world.units.present
-        self._size = world.plane.size
         for party in guide.parties.values():
             group, going = world.groups[party.group], moving[party.rows]
             chosen = numbers_of(party.rows) == (-1 if row is None else row)
             if every:
                 self._paint_fields(canvas, group, party, going)
-                self._paint_routes(canvas, group, party, np.flatnonzero(going), FAINT)
+                _paint_routes(canvas, world, party, np.flatnonzero(going), FAINT)
             if (chosen & going).any():
                 if not every:
                     self._paint_fields(canvas, group, party, chosen)
-                self._paint_routes(canvas, group, party, np.flatnonzero(chosen), PLAIN)
-
-    def _paint_routes(
-        self, canvas: Canvas, group: Group, party: Party, members: Ints, share: float
-    ) -> None:
-        (surface, camera, _), color = canvas, _color(canvas.theme, group, share)
-        shifts = self._size * np.array(SHIFTS if self._size.any() else SHIFTS[:1])
-        for route in {int(party.route[i]) for i in members if party.route[i] >= 0}:
-            way = party.ways[route]
-            if way is None or len(way.points) < 2:
-                continue
-            for shift in shifts:
-                for x, y in camera.to_screen(way.planned + shift).tolist():
-                    pygame.draw.circle(surface, color, (x, y), 1.5)
-                corners = camera.to_screen(way.points + shift).tolist()
-                pygame.draw.aalines(surface, color, False, corners)
-                for x, y in corners[1:]:
-                    pygame.draw.aacircle(surface, color, (x, y), 4, 1)
+                _paint_routes(canvas, world, party, np.flatnonzero(chosen), PLAIN)
 
     def _paint_fields(self, canvas: Canvas, group: Group, party: Party, going: Bools) -> None:
         surface, color = canvas.surface, _color(canvas.theme, group, FAINT)
@@ -113,6 +93,22 @@ class Ways:
             self._darts.clear()
         self._darts[id(field), size] = field, camera, darts
         return darts
+
+
+def _paint_routes(canvas: Canvas, world: World, party: Party, members: Ints, share: float) -> None:
+    surface, camera, theme = canvas
+    color = _color(theme, world.groups[party.group], share)
+    for route in {int(party.route[i]) for i in members if party.route[i] >= 0}:
+        way = party.ways[route]
+        if way is None or len(way.points) < 2:
+            continue
+        for shift in world.plane.shifts:
+            for x, y in camera.to_screen(way.planned + shift).tolist():
+                pygame.draw.circle(surface, color, (x, y), 1.5)
+            corners = camera.to_screen(way.points + shift).tolist()
+            pygame.draw.aalines(surface, color, False, corners)
+            for x, y in corners[1:]:
+                pygame.draw.aacircle(surface, color, (x, y), 4, 1)
 
 
 def _color(theme: Theme, group: Group, share: float) -> RGB:

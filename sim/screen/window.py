@@ -13,7 +13,7 @@ from sim.saving import State
 from sim.scenario.playlist import Playlist
 from sim.screen import hud
 from sim.screen.camera import Size
-from sim.screen.capture import Filming, FilmRecorder
+from sim.screen.capture import Filming
 from sim.screen.compiling import announced
 from sim.screen.course import Course, Deadline
 from sim.screen.pane import Pane, events, open_window, window_size
@@ -37,14 +37,13 @@ HALTED = "the end: Space goes on, R again, N with another seed, V the next scena
 class Window(Pane):
     """Shows a world, and steps it.
 
-    The run ends with the window, after `duration` seconds of it, or when `until` says so. Watchers
-    observe the start and every step, also of worlds that take this one's place, and are closed at
-    the end, however it comes. Films that G starts are called `record_as`-1.gif and so on. `ways`
-    shows all planned ways from the start, `views` what one unit of each group sees, `panel` the
-    panel. With a `playlist` the run may begin anew or give place to another scenario, and unless it
-    `ends` stands still after `duration`; without it there is this world alone. Ctrl S saves its
-    scenario to `save_as`, or to a file of its own. Raises `BadInput`
-    where no window can be opened.
+    The run ends with the window, or after `duration` seconds of it. Watchers observe the start and
+    every step, also of worlds that take this one's place, and are closed at the end, however it
+    comes. Films that G starts are called `record_as`-1.gif and so on. `ways` shows all planned ways
+    from the start, `views` what one unit of each group sees, `panel` the panel. With a `playlist`
+    the run may begin anew or give place to another scenario, and unless it `ends` stands still
+    after `duration`; without it there is this world alone. Ctrl S saves its scenario to `save_as`,
+    or to a file of its own. Raises `BadInput` where no window can be opened.
     """
 
     def __init__(
@@ -54,7 +53,6 @@ class Window(Pane):
         *,
         watchers: Sequence[Watcher] = (),
         duration: float | None = None,
-        until: Callable[[World], bool] | None = None,
         size: Size | None = None,
         record_as: str | Path = "recording",
         theme: Theme = DARK,
@@ -73,7 +71,7 @@ class Window(Pane):
         self.picture = Picture(self.scene, world, lambda: self.room.size)
         self.controls, self.panel = wired(self)
         deadline = Deadline(duration, ends or playlist is None)
-        self.course = Course(world, deadline, until, watchers, lambda: self.bench.mark)
+        self.course = Course(world, deadline, watchers, lambda: self.bench.mark)
         self.bar = Timeline(0.0, 0.0, LOW)
         self._size = size
         self._corner = Corner()
@@ -139,11 +137,6 @@ class Window(Pane):
     def bench(self) -> Workbench:
         """What is built, done and undone."""
         return self.controls.hand.bench
-
-    @property
-    def recorder(self) -> FilmRecorder | None:
-        """The film that is being made, if any."""
-        return self.filming.recorder
 
     @property
     def room(self) -> pygame.Rect:

@@ -8,10 +8,11 @@ import numpy as np
 
 from sim.core.arrays import Floats
 from sim.core.hull import Hull
+from sim.core.plane import Bounds
 from sim.study.density import Density, scattered
 from sim.study.peers import Crowd, jps, orca
 from sim.study.report import setting_of
-from sim.study.setting import Region, Setting
+from sim.study.setting import Setting
 from sim.world import World
 
 STEP = 1 / 60
@@ -80,7 +81,7 @@ class JuPedSimCrowd(Strollers):
         return jps.JuPedSimCrowd("CollisionFreeSpeedModel", scene, STEP, {})
 
 
-def setting(homes: Floats, radius: float, speed: float, bounds: Region | None = None) -> Setting:
+def setting(homes: Floats, radius: float, speed: float, bounds: Bounds | None = None) -> Setting:
     """Discs of that radius and speed at these places (n, 2), without goals; a room if bounded."""
     world = World()
     group = world.add_group("crowd", homes, model="crowd", hull=Hull.disc(radius))

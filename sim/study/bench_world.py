@@ -31,10 +31,10 @@ SEEN = 0.75
 """The share of the circle that the wide view sees."""
 
 
-def book_world(units: int, model: str = "flock", contact_cells: bool = True) -> World:
+def book_world(units: int, contact_cells: bool = True) -> World:
     """The book's own: its window as a torus, a flock at random, with the ranges of its model."""
     world = World(bounds=BOOK, edges="wrap", seed=1, contact_cells=contact_cells)
-    world.add_group("flock", Region(*BOOK), count=units, model=model)
+    world.add_group("flock", Region(*BOOK), count=units, model="flock")
     return world
 
 

@@ -27,7 +27,7 @@ from typing import Any
 
 from sim.core.errors import BadInput, printable
 from sim.core.sharing import threads, use_threads
-from sim.study.code import fingerprint
+from sim.record.made_by import code_fingerprint
 from sim.study.extras import extra
 
 Work = Callable[[Any], Any]
@@ -193,13 +193,13 @@ def _client(address: str | None) -> Iterator[Any]:
 def _check_code(client: Any, address: str) -> None:
     """Raise `BadInput` where a worker would make other rows; later comers are asked job by job."""
     try:
-        codes = client.run(fingerprint)
+        codes = client.run(code_fingerprint)
     except Exception as error:  # whatever importing this package there throws
         said = printable(f"{type(error).__name__}: {error}")
         raise BadInput(f"--address {address}: a worker cannot run this package: {said}") from None
     if not codes:
         print(f"no worker at {address} yet: waiting for the first", file=sys.stderr)
-    other = [worker for worker, code in codes.items() if code != fingerprint()]
+    other = [worker for worker, code in codes.items() if code != code_fingerprint()]
     if other:
         raise BadInput(f"--address {address}: worker {other[0]} has other code of this package")
 

@@ -10,9 +10,9 @@ from pathlib import Path
 from typing import Any, Protocol
 
 from sim.core.errors import BadInput, printable
+from sim.record.made_by import code_fingerprint
 from sim.scenario.load import loads, read_text
 from sim.scenario.schema import Scenario
-from sim.study.code import fingerprint
 from sim.study.engines import Engine
 from sim.study.flow import Line
 from sim.study.journal import Journal, Row
@@ -75,7 +75,7 @@ class Source:
 
     def job(self, changes: Sequence[str], seed: int) -> Job:
         """A run of it with more changes; `seed` counts from the file's own."""
-        return Job(self, (*self.changes, *changes), self.first_seed + seed, fingerprint())
+        return Job(self, (*self.changes, *changes), self.first_seed + seed, code_fingerprint())
 
 
 def source(path: Path, changes: Sequence[str], line: Line | None = None) -> Source:
@@ -95,7 +95,7 @@ def perform(job: Job) -> Row:
     Figures of groups are named groups.NAME.FIGURE. A run that fails is a row with its error.
     """
     try:
-        if job.code != fingerprint():
+        if job.code != code_fingerprint():
             raise BadInput("this worker has other code of the package")
         return {"error": None, **flat(measure(job.plan(), job.of.line))}
     except Exception as error:  # whatever a user's rule throws: the others are to be run

@@ -26,7 +26,7 @@ class Journal:
     def __init__(self, folder: Path) -> None:
         self.path = folder / ROWS
         self.rows: dict[str, Row] = {}
-        with _said_of(self.path):
+        with writing(self.path):
             flags = os.O_RDWR | os.O_CREAT | getattr(os, "O_BINARY", 0)
             self._file = os.open(self.path, flags, 0o666)
             self._claim()
@@ -70,7 +70,7 @@ class Journal:
         """Write a row. Raises `BadInput` on a full disk; the rows before are whole."""
         line = json.dumps({"key": key, **row}, allow_nan=False).encode() + b"\n"
         try:
-            with _said_of(f"{self.path} ({len(self.rows)} rows are kept)"):
+            with writing(f"{self.path} ({len(self.rows)} rows are kept)"):
                 self._write(line)
         except KeyboardInterrupt:
             self._write(line)  # it has been made: Ctrl-C comes after it
@@ -105,7 +105,7 @@ def journal(folder: Path, definition: Row) -> Iterator[Journal]:
     `definition` holds plain values of JSON, and stands in the folder as `defined.json`. Raises
     `BadInput` where the folder holds other work, cannot be written, or another process works in it.
     """
-    with _said_of(folder):
+    with writing(folder):
         folder.mkdir(parents=True, exist_ok=True)
     kept = Journal(folder)
     definition = json.loads(json.dumps(definition))  # as it will be read again
@@ -127,9 +127,7 @@ def _agree(path: Path, definition: Row, has_rows: bool) -> None:
     if before is None and has_rows:
         raise BadInput(f"{path.parent}: has rows of it is not known what; choose another --out")
     if before is None:
-        with atomic(path, "w") as file:
-            json.dump(definition, file, indent=1)
-            file.write("\n")
+        write_json(path, definition)
         return
     keys = {**before, **definition} if isinstance(before, dict) else definition
     other = [k for k in keys if not isinstance(before, dict) or before.get(k) != definition.get(k)]
@@ -140,9 +138,16 @@ def _agree(path: Path, definition: Row, has_rows: bool) -> None:
 
 
 @contextmanager
-def _said_of(path: Path | str) -> Iterator[None]:
+def writing(path: Path | str) -> Iterator[None]:
     """What the system refuses, as bad input with the path."""
     try:
         yield
     except OSError as error:
         raise BadInput(f"{path}: cannot be written: {error.strerror or error}") from None
+
+
+def write_json(path: Path, value: Any) -> None:
+    """Write a value to a file, whole or not at all. Raises `BadInput` where it cannot be."""
+    with atomic(path, "w") as file:
+        json.dump(value, file, indent=1)
+        file.write("\n")

@@ -10,7 +10,7 @@ import scipy
 from sim.core.arrays import Bools, Floats, Ints
 from sim.core.shared_cache import njit
 from sim.study.frame import Frame, Observer
-from sim.study.pairs import short_ways
+from sim.study.pairs import on_tiles, short_ways
 from sim.study.setting import Setting
 
 
@@ -104,9 +104,8 @@ def rank_order(position: Floats, angle: Floats, size: Floats) -> Floats:
     """
     if len(position) < 2:
         return np.full(len(position), np.nan)
-    wraps = size > 0
-    places = np.where(wraps, np.mod(position, np.where(wraps, size, 1.0)), position)
-    tree = scipy.spatial.cKDTree(places, boxsize=size if wraps.any() else None)
+    places = on_tiles(position, size)
+    tree = scipy.spatial.cKDTree(places, boxsize=size if size.any() else None)
     distance, nearest = tree.query(places, k=min(NEIGHBOURS + 1, len(places)))
     near = distance[:, 1:] <= SHELL * distance[:, 1:2]
     away = short_ways(places[nearest[:, 1:]] - places[:, None], size)

@@ -33,9 +33,15 @@ def on_tile(x: float, y: float, size: Floats) -> tuple[float, float]:
 
 
 def short_ways(offset: Floats, size: Floats) -> Floats:
-    """The same of many offsets (..., 2)."""
+    """As `short_way`, of many offsets (..., 2)."""
     found: Floats = offset - size * np.rint(offset / np.where(size > 0, size, np.inf))
     return found
+
+
+def on_tiles(places: Floats, size: Floats) -> Floats:
+    """As `on_tile`, of many places (n, 2): below `size`, as a k-d tree of scipy's takes them."""
+    found: Floats = np.where(size > 0, np.mod(places, np.where(size > 0, size, 1.0)), places)
+    return np.where((size > 0) & (found >= size), 0.0, found)  # remainders may round up to it
 
 
 @njit(cache=True, error_model="numpy")
@@ -74,11 +80,7 @@ def tree_pairs(
     nearest[:] = np.nan
     if len(rows) < 2:
         return np.empty((0, 2), dtype=np.int64)
-    points = position[rows]
-    if size.any():
-        wraps = size > 0
-        points[:, wraps] = np.mod(points[:, wraps], size[wraps])
-        points[:, wraps] = np.where(points[:, wraps] >= size[wraps], 0.0, points[:, wraps])
+    points = on_tiles(position[rows], size)
     tree = scipy.spatial.cKDTree(
         points, boxsize=size if size.any() else None, compact_nodes=False, balanced_tree=False
     )

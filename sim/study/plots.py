@@ -10,7 +10,6 @@ from typing import Any
 
 import numpy as np
 
-from sim.core.arrays import Floats
 from sim.core.files import AnyPath, atomic
 from sim.core.solids import Solids
 from sim.record.run import Run
@@ -128,7 +127,7 @@ def plot_sweep(table: Sequence[Row], keys: Sequence[str], shown: Sequence[str], 
 def _line(axes: Any, rows: Sequence[Row], key: str, name: str) -> None:
     """Mean and standard deviation over all runs of each value, and the runs as points."""
     values = _values(rows, key)
-    ticks = _places(values)
+    ticks = np.array(values if _numeric(values) else range(len(values)), float)
     runs = [np.array([row[name] for row in rows if row[key] == v], float) for v in values]
     mean = np.array([each.mean() for each in runs])
     spread = np.array([each.std(ddof=1) if len(each) > 1 else 0.0 for each in runs])
@@ -175,10 +174,6 @@ def _values(rows: Sequence[Row], key: str) -> list[Any]:
 
 def _numeric(values: Sequence[Any]) -> bool:
     return all(isinstance(v, int | float) and not isinstance(v, bool) for v in values)
-
-
-def _places(values: Sequence[Any]) -> Floats:
-    return np.array(values, float) if _numeric(values) else np.arange(len(values), dtype=float)
 
 
 def _short(value: Any) -> str:

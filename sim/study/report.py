@@ -9,6 +9,7 @@ import numpy as np
 
 from sim.core.arrays import Bools, Floats, Ints
 from sim.core.errors import BadInput
+from sim.living.lookup import found_at
 from sim.run import Watcher
 from sim.study.metrics import Judge
 from sim.study.setting import NO_GOAL, POINTS, REGION, Cohort, Goals, Setting
@@ -30,12 +31,6 @@ class Sent(NamedTuple):
     """(k,) the radius of that hull, world units."""
 
 
-def rows_of(ids: Ints, some: Ints) -> Ints:
-    """The rows in which `some` of the units with these ids stand."""
-    order = np.argsort(ids)
-    return order[np.searchsorted(ids, some, sorter=order)]
-
-
 def followed(
     before: Setting, ids: Ints, now: Sent, groups: Ints, places: Floats
 ) -> tuple[Setting, Ints, Ints]:
@@ -54,7 +49,7 @@ def followed(
     )
     ids = np.append(ids, now.ids[fresh])[order]
     source = order.copy()
-    source[rows_of(ids, now.ids)] = n + np.arange(len(now.ids))
+    source[found_at(ids, now.ids)] = n + np.arange(len(now.ids))
     goals = before.goals.joined(now.goals, source)
     start = np.concatenate([before.start, places[fresh]])[order]
     speed = np.append(before.speed, now.speed[fresh])[order]
@@ -123,7 +118,7 @@ class Report(Watcher):
         if self._ids is world.ids:
             self._judge.observe(world.time, units.position, units.angle, units.present)
             return
-        at = rows_of(self._ids, world.ids)
+        at = found_at(self._ids, world.ids)
         position, angle = np.full((len(self._ids), 2), np.nan), np.full(len(self._ids), np.nan)
         present = np.zeros(len(self._ids), np.bool_)
         position[at], angle[at], present[at] = units.position, units.angle, units.present

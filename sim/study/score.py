@@ -15,11 +15,11 @@ from sim.core.errors import BadInput, printable
 from sim.core.files import atomic, check_target
 from sim.core.resources import folder
 from sim.models import model
+from sim.record.made_by import code_fingerprint
 from sim.scenario.load import load
 from sim.scenario.schema import Scenario
-from sim.study import code
 from sim.study.flow import Line
-from sim.study.journal import Row
+from sim.study.journal import Row, writing
 from sim.study.peers import PEERS, peer
 from sim.study.trial import Trial, plan_of, try_out
 
@@ -63,15 +63,20 @@ class Entry(Trial):
         """What the row depends on: the scene's text, the seed, the line, and whose code runs it."""
         said = [self.scene.read_text(encoding="utf-8"), self.seed, self.line, self.runner]
         theirs = self.runner in PEERS
-        said.append(code.fingerprint(THEIRS, top=False) if theirs else code.fingerprint())
-        said.append(version_of(self.runner))
+        said.append(code_fingerprint(THEIRS, top=False) if theirs else code_fingerprint())
+        said.append(self.version)
         return hashlib.sha256(repr(said).encode()).hexdigest()
 
     @property
     def head(self) -> Row:
         """What the row begins with."""
-        row: Row = {"scene": self.scene.stem, "runner": self.runner, "seed": self.seed}
-        return row | {"version": version_of(self.runner)}
+        scene, version = self.scene.stem, self.version
+        return {"scene": scene, "runner": self.runner, "seed": self.seed, "version": version}
+
+    @property
+    def version(self) -> str | None:
+        """The version of a peer's library; None for a model of ours."""
+        return PEERS[self.runner].version if self.runner in PEERS else None
 
     def trace(self, out: Path) -> Path:
         """Where its motion is kept."""
@@ -136,13 +141,6 @@ def perform(entry: Entry, out: Path) -> Row:
 def prepare_traces(todo: Sequence[Entry], out: Path) -> None:
     """Make the folder of traces. Raises `BadInput` where they cannot be written there."""
     folder = out / "traces"
-    try:
+    with writing(folder):
         folder.mkdir(exist_ok=True)
-    except OSError as error:
-        raise BadInput(f"{folder}: cannot be written: {error.strerror or error}") from None
     check_target(max((entry.trace(out) for entry in todo), key=lambda file: len(bytes(file))))
-
-
-def version_of(runner: str) -> str | None:
-    """The version of a peer's library; None for a model of ours."""
-    return PEERS[runner].version if runner in PEERS else None

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterable, Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
@@ -10,7 +9,7 @@ from statistics import stdev
 from typing import Any
 
 from sim.core.files import atomic
-from sim.study.journal import Row
+from sim.study.journal import Row, write_json
 from sim.study.sweep_table import as_markdown
 
 
@@ -179,6 +178,5 @@ def write_table(found: Sequence[Cell], rows: Sequence[Row], out: Path) -> None:
     """Write score.md and score.json into the folder."""
     with atomic(out / "score.md", "w") as file:
         file.write(markdown(found))
-    with atomic(out / "score.json", "w") as file:
-        json.dump({"cells": [asdict(c) for c in found], "runs": list(rows)}, file, indent=1)
-        file.write("\n")
+    told = {"cells": [asdict(each) for each in found], "runs": list(rows)}
+    write_json(out / "score.json", told)

@@ -10,11 +10,10 @@ import numpy as np
 
 from sim.core.arrays import Bools, Floats, Ints
 from sim.core.hull import Hull
+from sim.core.plane import Bounds
 from sim.core.relay import spread
 from sim.core.solids import Solids
 from sim.maps.tile_map import TileMap
-
-Region = tuple[float, float, float, float]
 
 NO_GOAL, POINTS, REGION = 0, 1, 2
 """Kinds of goal: none that could be arrived at, points in order (one or more), a region."""
@@ -121,7 +120,7 @@ class Setting:
     """(2,) the size of a torus, world units; infinite where the plane is open."""
     solids: Solids = field(default_factory=Solids)
     """All that is solid from the start."""
-    bounds: Region | None = None
+    bounds: Bounds | None = None
     """Left, top, right, bottom, world units, where they are walls."""
     tiles: TileMap | None = None
     """The map whose solids these are, if any."""

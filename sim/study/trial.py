@@ -14,8 +14,8 @@ from numpy.typing import NDArray
 
 from sim.core.arrays import Bools, Floats, Ints
 from sim.core.errors import BadInput
-from sim.record.numbered import group_names
 from sim.record.run import Run
+from sim.record.trajectory import group_names
 from sim.run import Watcher, run
 from sim.scenario.build import build
 from sim.scenario.load import load
@@ -93,8 +93,8 @@ def _run_peer(name: str, plan: Scenario, world: World, judge: FullJudge, film: F
     begun = perf_counter()
     seen = frames(peer(name), setting, lambda: judge.arrived, leave, plan.seed)
     for frame in islice(seen, plan.steps + 1):
-        judge.observe(frame.time, frame.position, frame.angle, frame.present)
-        film.observe(frame.time, frame.position, frame.angle, frame.present)
+        judge.observe(*frame)
+        film.observe(*frame)
         if plan.stop_when_arrived and judge.done:
             break
     return perf_counter() - begun

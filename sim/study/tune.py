@@ -19,7 +19,7 @@ import numpy as np
 
 from sim.core.arrays import Floats
 from sim.core.errors import BadInput, printable
-from sim.study.code import fingerprint
+from sim.record.made_by import code_fingerprint
 from sim.study.extras import extra
 from sim.study.job import Job, Source
 from sim.study.journal import Row
@@ -62,7 +62,7 @@ class Tuning:
             "minimise": self.minimise,
             "seeds": self.seeds,
             "batch": self.batch,
-            "code": fingerprint(),  # values of other code are not to be compared with
+            "code": code_fingerprint(),  # values of other code are not to be compared with
         }
 
     def changes(self, trial: Any) -> list[str]:

@@ -16,12 +16,12 @@ from scipy.sparse.csgraph import breadth_first_order, connected_components
 from sim.core.arrays import Bools, Floats, Ints
 from sim.core.spawn import Region
 from sim.core.units import Units
+from sim.study.bench_world import BOOK
 from sim.study.sweep_table import as_markdown
 from sim.world import World
 
 VIEWS = ("wide", "limited", "narrow")
 UNITS = 20
-BOOK_TORUS = (0.0, 0.0, 1024.0, 768.0)
 ONE_FLOCK = 10.0
 """Units no farther apart than this, in lengths, belong to one flock."""
 SEEDS, DURATION, LAST = 20, 30.0, 10.0
@@ -45,8 +45,8 @@ class Figures(NamedTuple):
 
 def fly(view: str, seed: int) -> Figures:
     """Twenty units from a random start on the book's torus."""
-    world = World(seed=seed, bounds=BOOK_TORUS, edges="wrap")
-    start = Region(*BOOK_TORUS)
+    world = World(seed=seed, bounds=BOOK, edges="wrap")
+    start = Region(*BOOK)
     group = world.add_group("flock", start, count=UNITS, model="flock", view=view, heading="random")
     steps, closest = round(DURATION / world.time_step), np.inf
     for step in range(steps):

@@ -10,11 +10,12 @@ import numpy as np
 from sim.core.arrays import Bools, Floats, Ints
 from sim.core.overlap import Turned, core_distance, least_along
 from sim.core.pieces import Piece
+from sim.core.plane import Bounds
 from sim.core.shared_cache import njit
 from sim.study.contacts import BEGINS
 from sim.study.frame import Frame, Observer
 from sim.study.pairs import on_tile
-from sim.study.setting import Region, Setting
+from sim.study.setting import Setting
 from sim.study.solids import BOX, DISC, Grid, Pieces, Shapes
 from sim.study.travel import Travel
 
@@ -128,10 +129,7 @@ def meet_solids(
 
 
 @njit(cache=True, error_model="numpy")
-def meet_bounds(
-    moves: Moves, bounds: tuple[float, float, float, float], hulls: Turned,
-    depth: Floats, through: Bools,
-) -> None:  # fmt: skip
+def meet_bounds(moves: Moves, bounds: Bounds, hulls: Turned, depth: Floats, through: Bools) -> None:
     """The same for bounds that are walls: four half-planes."""
     left, top, right, bottom = bounds
     for i in range(len(moves.position)):
@@ -183,7 +181,7 @@ class Walls(Observer):
         n = len(setting)
         super().__init__(setting)
         self._travel = travel
-        self._bounds: Region | None = setting.bounds
+        self._bounds: Bounds | None = setting.bounds
         if self._bounds is not None:
             self._bounds = tuple(float(edge) for edge in self._bounds)  # type: ignore[assignment]
         self._shapes = Shapes.of(setting.solids, setting.size)

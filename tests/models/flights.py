@@ -14,11 +14,12 @@ import numpy as np
 
 from sim.core.arrays import Floats
 from sim.core.spawn import Points, Region
+from sim.study.bench_world import BOOK
 from sim.study.contacts import overlaps
 from sim.study.frame import Frame, Framer
 from sim.study.metrics import Metrics
 from sim.study.report import setting_of
-from sim.study.views import BOOK_TORUS, FEWEST, UNITS, flocks_of, polarisation, shapes
+from sim.study.views import FEWEST, UNITS, flocks_of, polarisation, shapes
 from sim.world import World
 
 DURATION, SETTLED, MEASURED = 60.0, 10.0, 10.0
@@ -79,9 +80,9 @@ def settle(
     duration: float = DURATION,
 ) -> Settled:
     """Twenty units from a random start on the book's torus; `duration` in s."""
-    world = World(seed=seed, bounds=BOOK_TORUS, edges="wrap")
+    world = World(seed=seed, bounds=BOOK, edges="wrap")
     group = world.add_group(
-        "flock", Region(*BOOK_TORUS), count=UNITS, model=model, view=view, behaviours=behaviours,
+        "flock", Region(*BOOK), count=UNITS, model=model, view=view, behaviours=behaviours,
         heading="random",
     )  # fmt: skip
     framer, length = Framer(setting_of(world)), group.hull.length

@@ -11,8 +11,7 @@ from numpy.typing import NDArray
 from PIL import Image, ImageSequence
 
 from sim.core.errors import BadInput
-from sim.record.gif import GifWriter
-from sim.record.palette import default_palette
+from sim.record.gif import GifWriter, default_palette
 
 GROUND, RED, BLUE = (18, 20, 24), (220, 60, 60), (60, 120, 230)
 PALETTE = default_palette([GROUND, RED, BLUE])

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from sim.core.errors import BadInput
-from sim.record.palette import default_palette, nearest_table, pack
+from sim.record.gif import default_palette, nearest_table, pack
 
 
 def test_given_colors_come_first() -> None:

@@ -43,7 +43,7 @@ def state(window, said=""):
             controls.hand.building,
             scene.theme,
             window.panel.shown,
-            window.recorder is None,
+            window.filming.recorder is None,
             said,
             controls.about,
         ),

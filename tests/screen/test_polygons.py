@@ -15,7 +15,7 @@ SIZE = (80, 60)
 def picture(*arguments) -> np.ndarray:
     """What `fill` painted on black, (80, 60, 3)."""
     surface = pygame.Surface(SIZE)
-    shapes.fill(surface, *arguments)
+    shapes.polygon(surface, *arguments)
     return pygame.surfarray.array3d(surface).astype(int)
 
 

@@ -78,7 +78,7 @@ def test_a_click_beside_units_or_on_one_of_a_selected_group_is_a_place(field):
     order(field, BLUE[1])
     assert [bound(field, k) for k in (0, 3)] == [[[40, 60]]] * 2
     click(field, spot(field, (20, 20)))
-    scale = field.picture.scale
+    scale = field.picture.camera.scale
     order(field, (40, 60 + 16 / scale))  # pixels; up to 12 beside it mean the unit
     assert "go" in field.world.group("red").kinds
 

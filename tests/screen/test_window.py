@@ -31,11 +31,11 @@ def test_g_records_what_is_seen(window, tmp_path):
     for number in (1, 2):
         tap(window, pygame.K_g)
         name = f"recording-{number}.gif"
-        assert str(window.recorder.path) == name
+        assert str(window.filming.recorder.path) == name
         for _ in range(30):
             window.frame(FRAME)
         tap(window, pygame.K_g)
-        assert window.recorder is None
+        assert window.filming.recorder is None
         assert window.notice == f"wrote {name}"
         with Image.open(tmp_path / name) as film:
             assert film.n_frames >= 12
@@ -55,7 +55,7 @@ def test_a_film_that_cannot_be_written_does_not_end_the_run(window):
     """A folder that is not there is said on the picture; the run goes on."""
     window.filming.name = window.filming.name / "missing" / "film"
     tap(window, pygame.K_g)
-    assert window.recorder is None
+    assert window.filming.recorder is None
     assert "missing" in window.notice
     assert window.frame(FRAME)
 
@@ -92,13 +92,6 @@ def test_watchers_see_the_start_and_every_step():
     Window(chase(), size=WINDOW, watchers=[log], duration=0.2).run()
     assert log.steps == list(range(13))
     assert log.closed == 1
-
-
-def test_a_run_ends_when_it_is_told_to():
-    """`until` is asked after every step."""
-    world = chase()
-    Window(world, size=WINDOW, until=lambda world: world.steps >= 7).run()
-    assert world.steps == 7
 
 
 @pytest.mark.parametrize("error", [KeyboardInterrupt, RuntimeError])

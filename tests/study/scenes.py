@@ -10,9 +10,10 @@ from typing import Any
 import numpy as np
 
 from sim.core.hull import Hull
+from sim.core.plane import Bounds
 from sim.core.solids import Solids
 from sim.study.metrics import Metrics
-from sim.study.setting import POINTS, REGION, Cohort, Goals, Region, Setting
+from sim.study.setting import POINTS, REGION, Cohort, Goals, Setting
 
 DISC = Hull.disc(0.5)
 WEDGE = Hull("wedge", 4, 2)
@@ -41,7 +42,7 @@ class Along:
 class Inside:
     """A unit is to bring its centre into a region (left, top, right, bottom)."""
 
-    region: Region
+    region: Bounds
 
 
 Want = At | Along | Inside | None
@@ -76,7 +77,7 @@ def setting(
     time_step: float = 0.1,
     period: tuple[float, float] = (np.inf, np.inf),
     solids: Solids = NOTHING,
-    bounds: Region | None = None,
+    bounds: Bounds | None = None,
     leave: bool = False,
 ) -> Setting:
     """Units at `start` (N, 2): one group "all", or (name, count, hull) each."""

@@ -58,3 +58,9 @@ def test_the_figure_of_a_run():
     assert found["rank_order"] == pytest.approx(1)
     assert found["groups"]["rows"]["rank_order"] == pytest.approx(1)
     assert found["groups"]["one"]["rank_order"] is None
+
+
+def test_a_unit_a_hair_below_the_seam_is_on_the_torus():
+    """A remainder that rounds up to the size itself is still a place on it."""
+    places, torus = np.array([[-1e-20, 5.0], [9.5, 5.0]]), np.array([10.0, 10.0])
+    assert rank_order(places, np.zeros(2), torus) == pytest.approx([-1, -1])

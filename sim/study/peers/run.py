@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from typing import NamedTuple
 
 import numpy as np
 
@@ -19,8 +19,7 @@ STILL = 1e-9
 """Hull lengths: a unit that moves less between two frames keeps its heading."""
 
 
-@dataclass(frozen=True)
-class Frame:
+class Frame(NamedTuple):
     """Where all N are at one time: position (N, 2), NaN for units that left; angle (N,)."""
 
     time: float

@@ -11,9 +11,9 @@ from typing import Any
 
 from sim.core.resources import folder
 from sim.models import model as find_model
+from sim.record.made_by import code_fingerprint
 from sim.record.run import Run
 from sim.scenario.load import load, read_text
-from sim.study import code
 from sim.study.journal import Row
 from sim.study.trial import Trial, plan_of
 from sim.study.verify.measured import Measured
@@ -82,7 +82,7 @@ class Shot(Trial):
     def key(self) -> str:
         """What the row depends on: the scenario's text, the changes, the seed, and all code."""
         said = (self.case, self.run, self.runner, self.seed, self.changes, read_text(self.scene))
-        return hashlib.sha256(repr((*said, code.fingerprint())).encode()).hexdigest()
+        return hashlib.sha256(repr((*said, code_fingerprint())).encode()).hexdigest()
 
     @property
     def head(self) -> Row:

@@ -11,8 +11,7 @@ from __future__ import annotations
 import numpy as np
 import scipy
 
-from sim.record.run import Run
-from sim.study.verify.case import Case, Figures, Finding, Runs
+from sim.study.verify.case import Case, Finding, Runs
 from sim.study.verify.reading import pace, set_off
 
 NEAR = 0.05
@@ -44,18 +43,10 @@ def _corridor(runs: Runs) -> Finding:
     )
 
 
-def _stairs_read(run: Run) -> Figures:
-    return {"pace": float(pace(run, (6, 0, 6, 2), (14, 0, 14, 2))[0])}
-
-
 def _stairs(runs: Runs) -> Finding:
     told = [f"{name} {runs[name]['pace']:.3f} m/s, {asked} asked" for name, asked in FRUIN.items()]
     holds = all(_near(runs[name]["pace"], asked) for name, asked in FRUIN.items())
     return Finding("; ".join(told), holds)
-
-
-def _premovement_read(run: Run) -> Figures:
-    return {"set_off": set_off(run).tolist()}
 
 
 def _premovement(runs: Runs) -> Finding:
@@ -66,10 +57,6 @@ def _premovement(runs: Runs) -> Finding:
 
 def _corner(runs: Runs) -> Finding:
     return Finding(f"all arrive after {runs['']['max_time_s']:.1f} s, none through a wall", True)
-
-
-def _ages_read(run: Run) -> Figures:
-    return {"pace": pace(run, (5, -1, 5, 50), (25, -1, 25, 50)).tolist()}
 
 
 def _ages(runs: Runs) -> Finding:
@@ -108,11 +95,13 @@ CASES = (
         "RiMEA 2, RiMEA 3, NIST 2.2",
         "On stairs, ground with a factor on speed, a person has the speed of stairs.",
         "verify/corridor_stairs.toml", _stairs,
-        {name: _on_stairs(speed) for name, speed in FRUIN.items()}, _stairs_read,
+        {name: _on_stairs(speed) for name, speed in FRUIN.items()},
+        lambda run: {"pace": float(pace(run, (6, 0, 6, 2), (14, 0, 14, 2))[0])},
     ),
     Case(
         "RiMEA 5, NIST 1.1", "Ten persons set off at their own times, to half a second.",
-        "verify/premovement.toml", _premovement, read=_premovement_read,
+        "verify/premovement.toml", _premovement,
+        read=lambda run: {"set_off": set_off(run).tolist()},
     ),
     Case(
         "RiMEA 6, NIST 2.3", "Twenty go round a corner, and none passes through a wall.",
@@ -125,7 +114,7 @@ CASES = (
             "by age": (f"groups.crowd.speed={{each={FIFTY.round(4).tolist()}}}",),
             "drawn": (f"groups.crowd.speed={{normal={list(DRAWN)},within=[0.6,1.8]}}",),
         },
-        _ages_read,
+        lambda run: {"pace": pace(run, (5, -1, 5, 50), (25, -1, 25, 50)).tolist()},
     ),
     Case(
         "RiMEA 15", "Five hundred take longer round a corner than straight on along its inner "

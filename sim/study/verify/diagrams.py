@@ -115,8 +115,7 @@ def _passage(width: float) -> tuple[str, ...]:
 
 def _passage_read(run: Run) -> Figures:
     """Persons a second, through a passage of any width."""
-    passing = specific(passed(run, (2.8, -4.0, 2.8, 4.0)), (0, 0, 0, 1))
-    return {"passing": passing}
+    return {"passing": specific(passed(run, (2.8, -4.0, 2.8, 4.0)), (0, 0, 0, 1))}
 
 
 def _by_width(runs: Runs) -> Runs:
@@ -124,10 +123,6 @@ def _by_width(runs: Runs) -> Runs:
         name: {**figures, "specific": figures["passing"] / float(name.split()[0])}
         for name, figures in runs.items()
     }
-
-
-def _bottleneck(runs: Runs) -> Finding:
-    return _beside(_by_width(runs), "specific", BOTTLENECKS)
 
 
 def _lanes(runs: Runs) -> Finding:
@@ -183,7 +178,8 @@ CASES = (
     Case(
         "Bottleneck",
         f"Flow a metre by width lies within {OFF} of what was measured.",
-        "scenes/bottleneck_120.toml", _bottleneck,
+        "scenes/bottleneck_120.toml",
+        lambda runs: _beside(_by_width(runs), "specific", BOTTLENECKS),
         {f"{x:g} m": _passage(x) for x in (0.8, 1.0, 1.2, 1.6, 2.0)}, _passage_read,
         picture=_flow_picture,
     ),

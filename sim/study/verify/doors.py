@@ -5,6 +5,8 @@ For both guidelines see `sim.study.verify.corridors`.
 
 from __future__ import annotations
 
+from functools import partial
+
 import numpy as np
 
 from sim.record.run import Run
@@ -50,10 +52,6 @@ def _rooms(runs: Runs) -> Finding:
     return Finding(told, main == 15 and second == 8)
 
 
-def _two_doors_read(run: Run) -> Figures:
-    return _through(run, {"near": (21, 0, 22, 0), "far": (27, 0, 28, 0)})
-
-
 def _two_doors(runs: Runs) -> Finding:
     near, far = runs[""]["near"], runs[""]["far"]
     return Finding(f"{near} by the near door, {far} by the far", near > far > 0)
@@ -87,10 +85,6 @@ def _to_the_stairs(runs: Runs) -> Finding:
     )
     jam = stairs["flow"] < level["flow"] and stairs["before"] > level["before"]
     return Finding(told, jam)
-
-
-def _two_ways_read(run: Run) -> Figures:
-    return _through(run, {"stairs": (15, 4, 15, 8), "level": (15, 15, 15, 20)})
 
 
 def _two_ways(runs: Runs) -> Finding:
@@ -130,19 +124,11 @@ def _slow_and_wide(runs: Runs) -> Finding:
     return Finding(told, slow > alike)
 
 
-def _shut_door_read(run: Run) -> Figures:
-    return _through(run, {"near": (1, -0.1, 2, -0.1), "far": (8, -0.1, 9, -0.1)})
-
-
 def _shut_door(runs: Runs) -> Finding:
     told = "; ".join(
         f"{run}: {of['near']} by the near door, {of['far']} by the far" for run, of in runs.items()
     )
     return Finding(told, runs["shut"]["far"] == 1 and runs["open"]["near"] == 1)
-
-
-def _door_flow_read(run: Run) -> Figures:
-    return {"flow": flow(run, (8, 2, 8, 3))}
 
 
 def _door_flow(runs: Runs) -> Finding:
@@ -169,7 +155,8 @@ CASES = (
     ),
     Case(
         "RiMEA 11", "Most of a thousand leave by the nearer door, and some by the other.",
-        "verify/two_doors.toml", _two_doors, read=_two_doors_read,
+        "verify/two_doors.toml", _two_doors,
+        read=partial(_through, lines={"near": (21, 0, 22, 0), "far": (27, 0, 28, 0)}),
     ),
     Case(
         "RiMEA 12", "A queue stands before the corridor, and none before the door behind it.",
@@ -183,7 +170,8 @@ CASES = (
     ),
     Case(
         "RiMEA 14", "Told is which of two ways people take: short with stairs, or level and long.",
-        "verify/two_ways.toml", _two_ways, read=_two_ways_read,
+        "verify/two_ways.toml", _two_ways,
+        read=partial(_through, lines={"stairs": (15, 4, 15, 8), "level": (15, 15, 15, 20)}),
     ),
     Case(
         "NIST 2.8", "The more come the other way, the longer a hundred take through a corridor.",
@@ -206,10 +194,12 @@ CASES = (
     Case(
         "NIST 4.1", "A person leaves by the other door when the nearer one is shut.",
         "verify/shut_door.toml", _shut_door,
-        {"shut": (), "open": ("events=[]",)}, _shut_door_read,
+        {"shut": (), "open": ("events=[]",)},
+        partial(_through, lines={"near": (1, -0.1, 2, -0.1), "far": (8, -0.1, 9, -0.1)}),
     ),
     Case(
         "NIST 5.2", f"No more than {SFPE} persons a second and metre pass a door.",
-        "verify/door_flow.toml", _door_flow, read=_door_flow_read,
+        "verify/door_flow.toml", _door_flow,
+        read=lambda run: {"flow": flow(run, (8, 2, 8, 3))},
     ),
 )  # fmt: skip

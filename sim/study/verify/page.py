@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-import html
 import io
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from html import escape
 from importlib.resources import files
 from string import Template
 
 from sim.core.files import AnyPath, atomic
 from sim.study.plots import figure_class
+from sim.study.sweep_table import as_markdown
 from sim.study.verify.case import Case, Finding, Picture
 
 
@@ -42,13 +43,11 @@ class Result:
 
 def markdown(results: Sequence[Result], left_out: Mapping[str, str]) -> str:
     """The table as Markdown, and what was left out."""
-    rows = ["| test | asked | measured | verdict |", "| --- | --- | --- | --- |"]
-    for each in results:
-        cells = (each.case.name, each.case.asks, each.measured, each.verdict)
-        rows.append("| " + " | ".join(cell.replace("|", "\\|") for cell in cells) + " |")
-    rows += ["", "Left out:", ""]
-    rows += [f"- {name}: {why}" for name, why in left_out.items()]
-    return "\n".join(rows) + "\n"
+    told = [(r.case.name, r.case.asks, r.measured, r.verdict) for r in results]
+    rows = [[cell.replace("|", "\\|") for cell in cells] for cells in told]
+    table = as_markdown(("test", "asked", "measured", "verdict"), rows)
+    gone = [f"- {name}: {why}" for name, why in left_out.items()]
+    return "\n".join([table, "", "Left out:", "", *gone]) + "\n"
 
 
 def write_page(
@@ -56,23 +55,19 @@ def write_page(
 ) -> None:
     """One HTML file that needs no other: the table, the diagrams, and what was left out."""
     rows = "".join(
-        f"<tr><td>{_text(each.case.name)}</td><td>{_text(each.case.asks)}</td>"
-        f"<td>{_text(each.measured)}</td><td class='{each.verdict}'>{each.verdict}</td></tr>\n"
+        f"<tr><td>{escape(each.case.name)}</td><td>{escape(each.case.asks)}</td>"
+        f"<td>{escape(each.measured)}</td><td class='{each.verdict}'>{each.verdict}</td></tr>\n"
         for each in results
     )
     drawn = "".join(
-        f"<h2>{_text(each.case.name)}</h2>\n<figure>{_svg(each.picture)}</figure>\n"
+        f"<h2>{escape(each.case.name)}</h2>\n<figure>{_svg(each.picture)}</figure>\n"
         for each in results
         if each.picture is not None
     )
-    gone = "".join(f"<li>{_text(name)}: {_text(why)}</li>" for name, why in left_out.items())
+    gone = "".join(f"<li>{escape(name)}: {escape(why)}</li>" for name, why in left_out.items())
     page = Template(files("sim.study.verify").joinpath("page.html").read_text(encoding="utf-8"))
     with atomic(target, "w") as file:
-        file.write(page.substitute(heading=_text(heading), rows=rows, drawn=drawn, gone=gone))
-
-
-def _text(said: str) -> str:
-    return html.escape(said)
+        file.write(page.substitute(heading=escape(heading), rows=rows, drawn=drawn, gone=gone))
 
 
 def _svg(picture: Picture) -> str:
