@@ -40,7 +40,7 @@ def order(
             orders.check(group, goal, roster.snapshot().position[rows])
         take_down_orders(roster)
         if queue and goal is not None:
-            orders.queue.add(group.index, goal, rows, len(roster.ids))
+            orders.add_to_come(group.index, goal, rows)
         else:
             orders.queue.clear(rows)
             orders.send(group, goal, rows, roster.snapshot().position[rows], roster.steps)

@@ -78,7 +78,7 @@ def _led_in(orders: Orders, band: Band, units: tuple[Ints, Ints], room: Room) ->
         return band
     goal = band.goal
     for group in np.unique(of).tolist():
-        orders.queue.add(group, goal, rows[of == group], len(orders.leg), led=True)
+        orders.add_to_come(group, goal, rows[of == group], led=True)
     return band._replace(goal=replace(goal, routes=(goal.routes[0][:1],), stays=(), loop=False))
 
 

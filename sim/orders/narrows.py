@@ -14,7 +14,7 @@ from sim.navigation.mouths import MOUTHS
 from sim.orders.lanes import aside, lanes_out, passed_on
 from sim.orders.minds import FREE, ITS_TURN, UNASKED, WAITING
 from sim.orders.places import NOWHERE, Bound, Places, Turns
-from sim.orders.stays import SERVED
+from sim.orders.shared_stops import Stops, room_at_stops
 from sim.orders.turns import (
     EVERY,
     FORECOURT,
@@ -33,8 +33,6 @@ if TYPE_CHECKING:
 
 STOPS = 0.4
 """Time in which a unit comes to a stop, s."""
-AT_A_STOP = 3
-"""How many units may be at such a stop at a time."""
 
 
 def bound_for(stops: Ints, position: Floats, points: Floats, clear: Floats, plane: Plane) -> Bound:
@@ -98,35 +96,35 @@ class Narrows(Columns):
         self.last[passages:] = NOWHERE
 
     def decide(
-        self, bound: Bound, lanes: Ints, counters: Bools, position: Floats, length: Floats,
+        self, bound: Bound, lanes: Ints, stops: Stops, position: Floats, length: Floats,
         stopping: Floats, moving: Bools,
     ) -> None:  # fmt: skip
         """Decide which units enter the narrow places that they are `bound` for.
 
-        `lanes` is how many units go abreast through each of the passages, `counters` which of the
-        shared stops serve, `length` (N,) is of hulls, `stopping` (N,) how far units need to stop.
+        `lanes` is how many units go abreast through each of the passages, `length` (N,) is of
+        hulls, `stopping` (N,) how far units need to stop.
         """
         pushed = self.turns.waiting & (bound.ahead == 0.0)  # into the mouth where they wait
         pushed &= (bound.place == self.bound.place) & (bound.exit == self.bound.exit)
         bound.mouth[pushed] = self.bound.mouth[pushed]
         self.bound = bound
-        places, dt = self._places(lanes, counters), self.every * self._dt
+        places, dt = self._places(lanes, stops), self.every * self._dt
         take_turns(position, length, stopping, moving, bound, places, dt, self.turns)
 
-    def _places(self, lanes: Ints, counters: Bools) -> Places:
+    def _places(self, lanes: Ints, stops: Stops) -> Places:
         """All narrow places: the passages, then the stops."""
-        shared = len(counters)
+        shared = len(stops.room)
         counts = len(lanes), shared
         if len(self.last) != sum(counts):
             self.forget()  # what has a turn, has it by a number that another place may have now
             self.last = np.full(sum(counts), NOWHERE)
         return Places(
             exits=np.repeat([MOUTHS + 1, 1], counts),
-            room=np.repeat([MANY, AT_A_STOP], counts),
+            room=np.append(np.full(len(lanes), MANY), stops.room),
             lanes=np.append(lanes, np.ones(shared, np.int64)),
             off=np.repeat([KEEP_OFF, KEEP_OFF_A_STOP], counts),
             gone=np.repeat([GONE, GONE_FROM_A_STOP], counts),
-            in_order=np.append(np.zeros(len(lanes), np.bool_), counters),
+            in_order=np.append(np.zeros(len(lanes), np.bool_), stops.serve),
             last=self.last,
         )
 
@@ -219,8 +217,7 @@ def take_turns_at_places(orders: Orders, units: Units, step: int, takers: Bools)
     """At narrow places those wait whose turn it is not."""
     narrows, minds, length = orders.narrows, orders.minds, 2 * orders.radius
     lanes = np.zeros(0, np.int64) if orders.guide is None else orders.guide.registry.lanes
-    stops = len(orders.shared)
-    if not len(lanes) + stops:
+    if not len(lanes) + len(orders.shared):
         if narrows.bound.place.max(initial=NOWHERE) != NOWHERE:  # the last narrow place has gone
             narrows.bound = Bound.nowhere(len(minds.stance))
         if np.count_nonzero(minds.stance):
@@ -235,12 +232,9 @@ def take_turns_at_places(orders: Orders, units: Units, step: int, takers: Bools)
         if len(lanes) and orders.guide is not None:
             through = orders.guide.bound(here, orders.aim)
         touch = bound_for(stop, here, orders.points[at], orders.tolerance + length, orders.plane)
-        stopping = STOPS * minds.speed
-        counters = np.zeros(stops, np.bool_)
-        serves = (orders.stays[:, 0] > 0) & (orders.stays[:, 1] == SERVED) & (orders.stops >= 0)
-        counters[orders.stops[serves]] = True
+        stopping, stops = STOPS * minds.speed, room_at_stops(orders, stop)
         bound = sooner(through, touch, len(lanes))
-        narrows.decide(bound, lanes, counters, here, length, stopping, moving)
+        narrows.decide(bound, lanes, stops, here, length, stopping, moving)
         narrows.open_lanes(here, orders.aim, length, moving)
     turns = narrows.turns
     orders.hold = narrows.hold(units.position, length)

@@ -62,10 +62,9 @@ class Orders(Columns):
         """(M,) numbers of the places that many touch and leave, -1 for others; (K, 2) where."""
         self._changed = False  # since the places were numbered
         self.minds, self.outlines = Minds.blank(0), Outlines([], np.zeros(0, np.int64))
-        self.points = np.zeros((0, 2))
-        """(M, 2) the places of all units, unit by unit; in a region the one to walk on to."""
-        self.stays = np.zeros((0, 3))
-        """(M, 3) s that one stays at each of these, how (see `stays`), and which way it faces."""
+        self.points, self.stays = np.zeros((0, 2)), np.zeros((0, 3))
+        """(M, 2) the places of all units, unit by unit, in a region the one to walk on to; (M, 3) s
+        that one stays at each of these, how (see `stays`), and which way it faces."""
         self.first = np.zeros(1, np.int64)
         """(N + 1,) unit i has points[first[i]:first[i + 1]]."""
         self.leg = np.zeros(0, np.int64)
@@ -136,10 +135,7 @@ class Orders(Columns):
             self.led(group, goal, position)
 
     def led(self, group: Ordered, goal: Goal, position: Floats) -> tuple[Floats, str]:
-        """Where the units of a group are led (m, 2), and what there is to say of it.
-
-        Raises `BadInput` for places that they cannot get to.
-        """
+        """Where the units of a group are led (m, 2), and a note; `BadInput` where they cannot."""
         if self.guide is not None:
             return self.guide.check(group, goal, position)
         places = goal.ways(position).points
@@ -161,6 +157,11 @@ class Orders(Columns):
         note = take(self, group, goal, rows, position, step)
         if goal is not None and goal.kind == GO:
             group.say(note)
+
+    def add_to_come(self, group: int, goal: Goal, rows: Ints, led: bool = False) -> None:
+        """Units of a group are to do this last; see `Queue.add`."""
+        self.queue.add(group, goal, rows, len(self.leg), led)
+        self._changed = True  # the last place is left again
 
     def number(self) -> None:
         """Number the last places, and the stops that many share, where orders have changed."""

@@ -57,6 +57,13 @@ class Queue:
         route[rows] = 0 if goal.for_all else np.arange(len(rows))
         self.entries.insert(0 if led else len(self.entries), Queued(group, goal, route, led))
 
+    def waits(self, units: int) -> Bools:
+        """(N,) which of all units have something to do after this."""
+        found = np.zeros(units, np.bool_)
+        for entry in self.entries:
+            found |= entry.waits
+        return found
+
     def clear(self, rows: Ints | slice) -> None:
         """Units in some rows have nothing to do after this."""
         for entry in self.entries:

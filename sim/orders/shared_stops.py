@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
@@ -10,12 +10,34 @@ from sim.core.arrays import Bools, Ints
 from sim.core.columns import kinds
 from sim.core.shared_cache import njit
 from sim.orders.places import NOWHERE
+from sim.orders.stays import SERVED
 
 if TYPE_CHECKING:
     from sim.orders.orders import Orders
 
 MANY_TOUCH = 5
 """Units that touch a stop and leave it again, from which on they take turns there."""
+AT_A_STOP, LONG_AT_A_STOP, LONG = 3, 2, 1.2
+"""How many units may be at such a stop at a time; and how many where one of them has a hull that
+reaches farther than so many of its radii: three of these only go round each other."""
+
+
+class Stops(NamedTuple):
+    """The K stops that many units share."""
+
+    serve: Bools
+    """(K,) those that serve one unit after the other."""
+    room: Ints
+    """(K,) how many units may be at each at a time."""
+
+
+def room_at_stops(orders: Orders, bound: Ints) -> Stops:
+    """The shared stops, for which units are `bound` (N,), by number; -1 for none."""
+    serve, room = np.zeros(len(orders.shared), np.bool_), np.full(len(orders.shared), AT_A_STOP)
+    serves = (orders.stays[:, 0] > 0) & (orders.stays[:, 1] == SERVED) & (orders.stops >= 0)
+    serve[orders.stops[serves]] = True
+    room[bound[(orders.outlines.reach > LONG * orders.radius) & (bound >= 0)]] = LONG_AT_A_STOP
+    return Stops(serve, room)
 
 
 def number_stops(orders: Orders) -> Ints:
@@ -24,7 +46,8 @@ def number_stops(orders: Orders) -> Ints:
     (M,) numbers of the places of all stops, alike for stops at one place.
     """
     numbers, firsts = kinds(orders.points)
-    orders.stops, kept = shared_stops(numbers, len(firsts), orders.first, orders.loop)
+    goes_on = orders.queue.waits(len(orders.loop)) & np.isnan(orders.region[:, 0])
+    orders.stops, kept = shared_stops(numbers, len(firsts), orders.first, orders.loop | goes_on)
     shared = orders.points[firsts[kept]]
     if not np.array_equal(shared, orders.shared):
         orders.shared, guide = shared, orders.guide
@@ -32,34 +55,35 @@ def number_stops(orders: Orders) -> Ints:
     return numbers
 
 
-def shared_stops(numbers: Ints, count: int, first: Ints, loop: Bools) -> tuple[Ints, Ints]:
+def shared_stops(numbers: Ints, count: int, first: Ints, leaves: Bools) -> tuple[Ints, Ints]:
     """(M,) numbers of the stops of all routes that `MANY_TOUCH` or more touch and leave.
 
-    -1 for other stops. The last stop of a route that is no loop is not left again. `numbers` (M,)
-    are those of the `count` places where the stops are. With them, which places count (K,).
+    -1 for other stops. The last stop is left again by units that go round and round, or have orders
+    to come: `leaves` (N,). `numbers` (M,) are those of the `count` places where the stops are. With
+    them, which places count (K,).
     """
     touch = np.zeros(count, np.int64)
-    _count_left(numbers, first, loop, touch)
+    _count_left(numbers, first, leaves, touch)
     kept = np.flatnonzero(touch >= MANY_TOUCH)
     names = np.full(count, NOWHERE)
     names[kept] = np.arange(len(kept))
     found = np.empty(len(numbers), np.int64)
-    _name_left(numbers, first, loop, names, found)
+    _name_left(numbers, first, leaves, names, found)
     return found, kept
 
 
 @njit(cache=True)
-def _count_left(numbers, first, loop, touch):  # type: ignore[no-untyped-def]
+def _count_left(numbers, first, leaves, touch):  # type: ignore[no-untyped-def]
     """Count by the numbers of places how many stops are left again: all but last ones."""
-    for i in range(len(loop)):
-        for stop in range(first[i], first[i + 1] - (not loop[i])):
+    for i in range(len(leaves)):
+        for stop in range(first[i], first[i + 1] - (not leaves[i])):
             touch[numbers[stop]] += 1
 
 
 @njit(cache=True)
-def _name_left(numbers, first, loop, names, found):  # type: ignore[no-untyped-def]
+def _name_left(numbers, first, leaves, names, found):  # type: ignore[no-untyped-def]
     """Write the names of their places to all these stops, `NOWHERE` to others."""
-    for i in range(len(loop)):
-        end = first[i + 1] - (not loop[i])
+    for i in range(len(leaves)):
+        end = first[i + 1] - (not leaves[i])
         for stop in range(first[i], first[i + 1]):
             found[stop] = names[numbers[stop]] if stop < end else NOWHERE

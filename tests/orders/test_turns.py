@@ -194,6 +194,10 @@ def test_stops_that_many_touch_and_leave_are_narrow_places():
     assert stops[:12:2].tolist() == [0] * 6
     assert (stops[1::2] == -1).all()
     assert stops[12] == -1
+    goes_on = np.array([True] * 5 + [False] * 2)  # five have orders to come, and leave it again
+    stops, kept = shared_stops(numbers, len(firsts), first, goes_on)
+    assert points[firsts[kept]].tolist() == [[0.0, 0.0], [9.0, 9.0]]
+    assert stops[:12].tolist() == [0, 1] * 5 + [0, -1]
 
 
 def test_a_stop_is_ahead_by_the_shortest_way_across_a_seam():
