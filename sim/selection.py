@@ -32,13 +32,13 @@ Values = TypeVar("Values", Floats, Bools)
 
 
 class Selection(Guarded, changed_by=CHANGED_BY, alone=True):
-    """Some n units by their ids. `World.select` makes one; orders are for those still there.
+    """Some n units, by their ids. `World.select` makes one; orders are for those still there.
 
     With `queue` an order is taken up by each unit when it has done all before. Orders raise
     `BadInput` for units of a model that cannot do that, and for places to which no way leads.
     """
 
-    def __init__(self, roster: Roster, ids: ArrayLike) -> None:
+    def __init__(self, roster: Roster, ids: ArrayLike | Group) -> None:
         self._roster = roster
         self.ids: Ints = read_only(roster.ids[roster.people.rows_of(ids)])
         """(n,) in the order given. Read-only."""

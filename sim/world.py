@@ -191,15 +191,15 @@ class World(Guarded, changed_by=CHANGED_BY, alone=True):
         seen = self.looking.known(group_of(self.roster.groups, group))
         return {name: read_only(me) for name, me in seen.items()}
 
-    def remove(self, ids: ArrayLike) -> None:
-        """Take units out of the world for good, by their ids (k,).
+    def remove(self, ids: ArrayLike | Group) -> None:
+        """Take units out of the world for good, by their ids (k,), or all of a group.
 
         Raises `BadInput` for an id that no unit in the world has, or that is named twice.
         """
         self.roster.remove(ids)
 
-    def select(self, ids: ArrayLike) -> Selection:
-        """Units of any groups, by their ids (k,) as `remove` has them: to be ordered together."""
+    def select(self, ids: ArrayLike | Group) -> Selection:
+        """Units of any groups, by their ids (k,), or all of a group: to be ordered together."""
         return Selection(self.roster, ids)
 
     @in_turn

@@ -102,7 +102,7 @@ def enter(roster: Roster, group: Group, entry: Entry) -> Ints:
     return ids
 
 
-def remove(roster: Roster, ids: ArrayLike, of: Group | None = None) -> None:
+def remove(roster: Roster, ids: ArrayLike | Group, of: Group | None = None) -> None:
     """Take units out of the world, all `of` one group if it is given."""
     with roster.turn.change("units: cannot be removed"):
         people = roster.population
@@ -115,8 +115,8 @@ def remove(roster: Roster, ids: ArrayLike, of: Group | None = None) -> None:
         roster.show()
 
 
-def regroup(roster: Roster, ids: ArrayLike, group: Group | str) -> None:
-    """Have units, by their ids (k,), join a group: with its hull, its rules and its goal.
+def regroup(roster: Roster, ids: ArrayLike | Group, group: Group | str) -> None:
+    """Have units, by their ids (k,) or all of a group, join a group: its hull, rules and goal.
 
     They keep their places and their ids; units that are in it already stay as they are. Raises
     `BadInput` for an id that no unit in the world has, for a goal that one cannot get to, and where

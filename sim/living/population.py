@@ -14,6 +14,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from sim.core.arrays import NO_ROWS, Ints
+from sim.core.columns import numbers_of
 from sim.core.errors import BadInput
 from sim.core.hull import Hull, Sizes, sizes
 from sim.core.limits import MOST_UNITS
@@ -26,7 +27,7 @@ from sim.engine.placing import refuse_overlap, rehull, stand
 from sim.engine.spare import Spare
 from sim.group import Group
 from sim.living.entry import Entry
-from sim.living.lookup import found_at, ids_of, reborn
+from sim.living.lookup import found_at, group_of, ids_of, reborn
 from sim.orders import Orders
 
 KEPT = ("ids", "group_of", "given", "_sorted", "times_sorted")
@@ -79,12 +80,15 @@ class Population:
             self._extremes += group.hull.smallest, group.hull.largest
         self._measure(Relay(np.full(len(self.ids), NEW)))
 
-    def rows_of(self, ids: ArrayLike, of: Group | None = None) -> Ints:
-        """The rows of units in the world, by their ids (k,), one each.
+    def rows_of(self, ids: ArrayLike | Group, of: Group | None = None) -> Ints:
+        """The rows of units in the world, by their ids (k,), one each; or of all of a group.
 
-        Raises `BadInput` for an id that no unit there has, or none of that group, and for one that
-        is named twice.
+        Raises `BadInput` for an id that no unit there has, or none of that group, for one that is
+        named twice, and for a group of another world.
         """
+        if isinstance(ids, Group):
+            every = numbers_of(group_of(self.groups, ids).rows)
+            ids = self.ids[every[self._bridge.present[every]]]
         named = ids_of(ids)
         rows = self.rows_now(named)
         if (rows == NEW).any():

@@ -91,6 +91,20 @@ def test_ids_that_name_no_unit_are_refused(ids, said):
     assert len(world.units) == 14
 
 
+def test_a_group_stands_for_its_units():
+    """All of it that are there, where ids are asked for; a group of another world is refused."""
+    world = hall()
+    red, blue = world.groups
+    red.remove([0])
+    assert world.select(red).ids.tolist() == red.ids.tolist() == list(range(1, 8))
+    world.regroup(blue, "red")
+    assert world.select(blue).ids.tolist() == []
+    world.remove(red)
+    assert len(world.ids) == 0
+    with pytest.raises(BadInput, match="group 'red': is a group of another world"):
+        hall().select(red)
+
+
 def test_a_group_removes_its_own_units_only():
     """The id of another group's unit is refused, with that group's name."""
     world = hall()
