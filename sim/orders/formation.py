@@ -8,9 +8,9 @@ from typing import Any
 import numpy as np
 
 from sim.core.arrays import Floats
-from sim.core.errors import BadInput, shortened, suggest
+from sim.core.errors import BadInput, shortened
 from sim.core.hull import Hull
-from sim.core.limits import LARGEST, in_range, real_numbers
+from sim.core.limits import LARGEST, in_range, one_of, real_numbers
 from sim.core.plain import make_plain
 
 SHAPES = ("line", "column", "box", "wedge", "circle", "echelon")
@@ -45,12 +45,8 @@ class Formation:
             raise BadInput("formation: must have a shape (with a spacing), or offsets")
         if placed:
             object.__setattr__(self, "offsets", _offsets(self.offsets))
-        elif not (isinstance(self.shape, str) and self.shape in SHAPES):
-            hint = suggest(self.shape, SHAPES) if isinstance(self.shape, str) else ""
-            raise BadInput(
-                f"formation.shape = {shortened(self.shape)}: must be one of "
-                f"{', '.join(SHAPES)}{hint and '; '}{hint}"
-            )
+        else:
+            one_of(self.shape, SHAPES, "formation.shape")
         for name, low, high in (("spacing", LEAST, MOST), ("facing", -LARGEST, LARGEST)):
             value = getattr(self, name)
             if value is not None and not in_range(value, low, high):
