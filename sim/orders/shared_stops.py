@@ -18,15 +18,15 @@ if TYPE_CHECKING:
 MANY_TOUCH = 5
 """Units that touch a stop and leave it again, from which on they take turns there."""
 AT_A_STOP, LONG_AT_A_STOP, LONG = 3, 2, 1.2
-"""How many units may be at such a stop at a time; and how many where one of them has a hull that
-reaches farther than so many of its radii: three of these only go round each other."""
+"""How many units may be at such a stop at a time; how many where one of them has a long hull; and
+what reach, in radii, makes a hull long: three long ones only go round each other."""
 
 
 class Stops(NamedTuple):
     """The K stops that many units share."""
 
     serve: Bools
-    """(K,) those that serve one unit after the other."""
+    """(K,) which of them serve one unit after the other."""
     room: Ints
     """(K,) how many units may be at each at a time."""
 
