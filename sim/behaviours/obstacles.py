@@ -52,8 +52,10 @@ def avoid_walls(me: Percepts, *, ahead: Ahead = 25.0, clearance: Clear = 1.0) ->
     bounds of a walled plane. A wall is on course when the heading meets it, widened by the
     clearance, within the look-ahead. The way to turn is toward the sum of normal / distance of all
     walls that are faced and as near: taken one by one, the two walls of a corner would send a unit
-    to and fro. A unit that faces a wall squarely turns to starboard. A unit that is led to a place
-    turns toward its way, which is free of walls: the room beside a gap is not where it wants to be.
+    to and fro. A unit that faces a wall squarely turns to starboard. A unit that is led to a place,
+    or circles round one, turns toward it, as that way is free of walls: the room beside a gap is
+    not where it wants to be. Less than a hull length from a wall it turns toward the room: with its
+    bow at the wall it might have to turn through it, and would stand there.
     """
     out = np.zeros((len(me.velocity), 2))
     if not len(me.faces.rows):
@@ -66,10 +68,10 @@ def avoid_walls(me: Percepts, *, ahead: Ahead = 25.0, clearance: Clear = 1.0) ->
 
 
 def _led(me: Percepts) -> Floats:
-    """(n, 2) to the next place of one's way, own frame; zeros for units that are led nowhere."""
+    """(n, 2) to the next place of one's way, or the last; zeros for units that are led nowhere."""
     if me.aim is None:
         return np.zeros((len(me.velocity), 2))
-    return np.where(me.aim.moving[:, None], me.aim.offset, 0.0)
+    return np.where(me.aim.moving[:, None], me.aim.offset, me.aim.final)
 
 
 class _Look(NamedTuple):
@@ -115,7 +117,7 @@ def _fend(begin, end, out, bodies, faces, near, look, led):  # type: ignore[no-u
                     way = distance
         out[i, 0], out[i, 1] = 0.0, 0.0
         if way < look_ahead:
-            if led[i, 0] != 0.0 or led[i, 1] != 0.0:
+            if way > closest and (led[i, 0] != 0.0 or led[i, 1] != 0.0):
                 to_x, to_y = led[i, 0], led[i, 1]
             else:
                 to_x, to_y = to_own_frame(room_x, room_y, cosine, sine)
