@@ -87,7 +87,7 @@ class Looking:
         if not orders.bands.known:
             return own
         on_their_way = orders.minds.moving & ~orders.minds.halts & units.present
-        return orders.bands.paced(own, on_their_way & ~orders.whereabouts.stuck)
+        return orders.bands.paced(own, on_their_way & ~orders.minds.stuck)
 
     def ahead(self) -> AbstractContextManager[None]:
         """Which neighbours all units will see is found out while the engine sees to contacts."""

@@ -133,7 +133,7 @@ class Selection(Guarded, changed_by=CHANGED_BY, alone=True):
     @property
     def stuck(self) -> Bools:
         """(n,) units on their way that have not got a hull length further in the last 10 s."""
-        return self._of(self._roster.orders_now().whereabouts.stuck, False)
+        return self._of(self._roster.orders_now().minds.stuck, False)
 
     def _of(self, values: Values, left: float) -> Values:
         """Values (N, ...) of the units by rows as (n, ...) of these; `left` of ones that left."""

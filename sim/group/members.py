@@ -129,7 +129,7 @@ class Members(Columns, Guarded, changed_by=CHANGED_BY, alone=True):
     @property
     def stuck(self) -> Bools:
         """(n,) units on their way that have not got a hull length further in the last 10 s."""
-        return read_only(self._home.orders_now().whereabouts.stuck[self.rows])
+        return read_only(self._home.orders_now().minds.stuck[self.rows])
 
     @property
     def controls(self) -> Floats:

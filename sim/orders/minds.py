@@ -14,6 +14,8 @@ HARDLY = 0.25
 """A unit that makes less than this share of its desired speed hardly gets on."""
 PATIENCE, ASIDE = 1.0, 4.0
 """Time after which a blocked unit turns aside, and for how long, s."""
+STUCK = 10.0
+"""A unit is stuck that has not got a hull length away from where it was for so long, s."""
 TO_AND_FRO, BEFORE = 3.0, 8.0
 """Time after which a unit counts as blocked that comes no nearer to a place of its own, s, and up
 to how far off it, hull radii. A slow one has as long as it takes to walk one radius."""
@@ -43,6 +45,9 @@ class Minds(NamedTuple):
     for the rest."""
     stance: Ints
     """(N,) `WAITING` at a narrow place, `ITS_TURN` there, `UNASKED` there, or `FREE`."""
+    still: Floats
+    """(N,) s since a unit on its way last got on by a hull length, looked at now and then; from
+    `STUCK` on it is stuck."""
     halts: Bools
     """(N,) whether a unit on its way stands where it is meant to for now: at its place in a
     formation, until the others have come, or behind one that it follows and that cannot get on,
@@ -52,9 +57,14 @@ class Minds(NamedTuple):
     def blank(cls, units: int) -> Minds:
         """Of units that have just come."""
         moving, arrived, halts = np.zeros((3, units), np.bool_)
-        timer, blocked, speed = np.zeros((3, units))
+        timer, blocked, speed, still = np.zeros((4, units))
         end, stance = np.zeros((2, units), np.int64)
-        return cls(moving, arrived, timer, blocked, end, speed, stance, halts)
+        return cls(moving, arrived, timer, blocked, end, speed, stance, still, halts)
+
+    @property
+    def stuck(self) -> Bools:
+        """(N,) units on their way that have not got on by a hull length for `STUCK` seconds."""
+        return np.greater_equal(self.still, STUCK)
 
 
 def numbered(ends: Ints, single: Bools, leave: Bools) -> Ints:

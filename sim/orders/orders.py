@@ -34,7 +34,7 @@ from sim.orders.sending import take
 from sim.orders.settle import Patience
 from sim.orders.shared_stops import number_stops
 from sim.orders.stays import Stays
-from sim.orders.stuck import LOOK, Whereabouts, traffic
+from sim.orders.stuck import LOOK, traffic, watch
 
 
 class Orders(Columns):
@@ -47,7 +47,7 @@ class Orders(Columns):
         "minds": read_only(Minds.blank(1)), "leg": 0, "tolerance": 0.0, "radius": 0.0, "round": 0,
         "region": np.nan, "loop": False, "leave": False, "alone": False, "packs": False,
         "own": False, "aim": np.nan, "hold": 0.0, "remaining": np.nan, "unbent": np.inf,
-        "returns": False,
+        "returns": False, "spot": np.nan,
     }  # fmt: skip
 
     guide: Guide | None
@@ -56,7 +56,7 @@ class Orders(Columns):
         self.plane, self.guide = plane, guide
         self.patience, self.staying, self._exits, self.version = Patience(0), Stays(), False, 0
         """Counts the orders that were given."""
-        self.queue, self.whereabouts, self.narrows = Queue(), Whereabouts(), Narrows(dt)
+        self.queue, self.narrows = Queue(), Narrows(dt)
         self.bands, self.pursuits, self.opponents = Bands(), Pursuits(), Opponents()
         self.stops, self.shared = np.zeros(0, np.int64), np.zeros((0, 2))
         """(M,) numbers of the places that many touch and leave, -1 for others; (K, 2) where."""
@@ -92,13 +92,15 @@ class Orders(Columns):
         """(N,) length of the way left to the last place, world units; NaN without a place."""
         self.unbent = np.zeros(0)
         """(N,) how far each may have gone since its way last bent; infinite for straight ways."""
+        self.spot = np.zeros((0, 2))
+        """(N, 2) where each was when it last got on by a hull length; NaN before it was looked."""
 
     def regroup(self, relay: Relay, groups: Ints, hulls: Sequence[Hull], each: Sizes) -> None:
         """Units, with hulls `each`, come, go and change group: those of all are `groups` (M,)."""
         count = len(self.leg)
         self._stops(*spans_kept(self.first, relay.old_rows))
-        for part in (self, self.patience, self.narrows, self.opponents, self.whereabouts,
-                     self.staying, self.bands, self.pursuits):  # fmt: skip
+        for part in (self, self.patience, self.narrows, self.opponents, self.staying, self.bands,
+                     self.pursuits):  # fmt: skip
             part.rearrange(relay)
         self.queue.rearrange(relay, groups)
         self.outlines = Outlines(hulls, groups, each)
@@ -198,8 +200,7 @@ class Orders(Columns):
         take_turns_at_places(self, units, step, takers)
         settle(self, units, step, dt)
         if step % max(1, round(LOOK / dt)) == 0:
-            bound = minds.moving & (self.staying.off(units, self) > 2 * self.radius)
-            self.whereabouts.watch(units, bound, 2 * self.radius, self.plane)
+            watch(self, units)
 
     def _lead(self, guide: Guide, units: Units, step: int) -> None:
         """Round what is solid: the aim, and what is left up to the next place."""

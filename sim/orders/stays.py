@@ -69,7 +69,7 @@ class Stays(Columns):
         minds.halts[stands] = (halts | (off <= orders.tolerance))[stands]
         counts = stay & (self.kind == WAITS)
         counts |= self._first_in_line(stay & (self.kind == SERVED), units, orders)
-        others = units.present & ~orders.whereabouts.stuck
+        others = units.present & ~orders.minds.stuck
         # Craft that circle cannot stand at their places: that they have come is enough.
         come = there | ~orders.returns
         come[kept_off] = True

@@ -2,46 +2,35 @@
 
 from __future__ import annotations
 
-from typing import ClassVar
+from typing import TYPE_CHECKING
 
 import numpy as np
 
-from sim.core.arrays import Bools, Floats
-from sim.core.columns import Columns
-from sim.core.plane import Plane
+from sim.core.arrays import Floats
 from sim.core.units import Units
 from sim.navigation.jams import Traffic
 from sim.orders.minds import Minds
 
+if TYPE_CHECKING:
+    from sim.orders.orders import Orders
+
 QUEUED = 0.3
 """From so long a time on in which one hardly got on one stands in a queue, s."""
-STUCK, LOOK = 10.0, 0.5
-"""A unit is stuck that has not got a hull length away from where it was for so long; how often that
-is looked at, s."""
+LOOK = 0.5
+"""How often is looked at which units get on, s."""
 
 
-class Whereabouts(Columns):
-    """Where each of N units was when it last got on by a hull length."""
+def watch(orders: Orders, units: Units) -> None:
+    """Find out which units on their way have got on by a hull length, `LOOK` s after the last time.
 
-    columns: ClassVar = {"spot": np.nan, "since": 0.0}
-
-    def __init__(self) -> None:
-        self.spot = np.zeros((0, 2))
-        """(N, 2) world units; NaN before it was looked at."""
-        self.since = np.zeros(0)
-        """(N,) s since then."""
-
-    def watch(self, units: Units, moving: Bools, length: Floats, plane: Plane) -> None:
-        """Look where all are, `LOOK` seconds after the last time; `length` (N,) is of hulls."""
-        away = np.hypot(*plane.nearest(units.position - self.spot).T)
-        on = ~((away < length) & moving)
-        self.spot[on] = units.position[on]
-        self.since = np.where(on, 0.0, self.since + LOOK)
-
-    @property
-    def stuck(self) -> Bools:
-        """(N,) which have been there for `STUCK` seconds."""
-        return np.greater_equal(self.since, STUCK)
+    Units at a stop at which they stay for a time count as if they had got on.
+    """
+    minds, length = orders.minds, 2 * orders.radius
+    away = np.hypot(*orders.plane.nearest(units.position - orders.spot).T)
+    bound = minds.moving & (orders.staying.off(units, orders) > length)
+    on = ~((away < length) & bound)
+    orders.spot[on] = units.position[on]
+    minds.still[:] = np.where(on, 0.0, minds.still + LOOK)
 
 
 def traffic(units: Units, minds: Minds, radius: Floats) -> Traffic:

@@ -44,7 +44,6 @@ from sim.orders.registry import Registry
 from sim.orders.renewing import Renewals
 from sim.orders.settle import Patience
 from sim.orders.stays import Stays
-from sim.orders.stuck import Whereabouts
 from sim.perception.views import View
 from sim.steering.course import CourseHelm
 from sim.steering.helm import BowHelm
@@ -75,7 +74,7 @@ MAKERS: dict[type, Callable[[Any], Any]] = {
     Patience: lambda _: Patience(0), Pursuits: lambda _: Pursuits(),
     Registry: lambda _: Registry(), Stays: lambda _: Stays(),
     Queued: lambda _: Queued(0, Goal("go"), np.zeros(0, np.int64)),
-    Renewals: lambda planner: Renewals(Guide(planner, 1.0)), Whereabouts: lambda _: Whereabouts(),
+    Renewals: lambda planner: Renewals(Guide(planner, 1.0)),
 }  # fmt: skip
 """What goes through steps, and is filled with what it held. Each makes a new one, for a planner:
 one from a file must have the same parts, of the same kinds."""

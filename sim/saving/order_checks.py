@@ -31,7 +31,7 @@ def check_orders(orders: Any, n: int, groups: int) -> None:
     need(len(orders.stops) == m, "orders.stops")
     need(orders.stays.shape == (m, 3), "orders.stays")
     within(orders.stops, -1, max(m, 1), "orders.stops")
-    parts = ("patience", "whereabouts", "staying", "bands", "pursuits", "narrows")
+    parts = ("patience", "staying", "bands", "pursuits", "narrows")
     for holder in (orders, *(getattr(orders, part) for part in parts)):
         for name, column in holder.state.items():
             for values in column if isinstance(column, tuple) else (column,):

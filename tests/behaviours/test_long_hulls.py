@@ -101,3 +101,13 @@ def test_a_long_hull_goes_round_a_corner():
         goal=Goal.into(Region(30.2, 30, 32.4, 40)),
     )  # fmt: skip
     assert arrive(world, 50) == 1.0
+
+
+def test_a_long_hull_gets_out_of_a_pack():
+    """One of twenty that go on from a point was shut in by those that rested, and stood there."""
+    world = World(seed=2)
+    group = world.add_group(
+        "g", Region(-20, -7.5, -5, 7.5), count=20, hull=Hull.box(1.5, 1), model="crowd", speed=1.5
+    )
+    world.select(group.ids).go_along([(5, 0), (5, 30)])
+    assert arrive(world, 150) == 1.0

@@ -13,7 +13,7 @@ from sim.behaviours.ground import corners_of_solid
 from sim.core.compiled import inlined, leaf
 from sim.core.geometry import to_world
 from sim.core.overlap import gap_between
-from sim.orders.minds import FREE, PATIENCE
+from sim.orders.minds import FREE, PATIENCE, STUCK
 
 
 @leaf
@@ -29,9 +29,11 @@ def outline_of(unit, shapes, cosine, sine, outline):  # type: ignore[no-untyped-
 def looks_closely(minds, me):  # type: ignore[no-untyped-def]
     """Whether a unit has waited at a narrow place, where two long hulls would bar each other.
 
-    Elsewhere they keep as far apart as they reach: a hull that turns sweeps that much.
+    Elsewhere they keep as far apart as they reach: a hull that turns sweeps that much. One that is
+    stuck there does so too: a pack of long hulls shuts it in otherwise.
     """
-    return minds.blocked[me] > PATIENCE and minds.stance[me] != FREE
+    free = minds.stance[me] == FREE and minds.still[me] < STUCK
+    return minds.blocked[me] > PATIENCE and not free
 
 
 @leaf
