@@ -11,7 +11,7 @@ from sim.behaviours.curves import side_of, turn
 from sim.behaviours.parameters import Within
 from sim.behaviours.table import Terms, rule
 from sim.core.arrays import Floats
-from sim.core.compiled import Kernel
+from sim.core.compiled import Kernel, inlined
 from sim.core.geometry import nearest_image, periods, to_own_frame
 from sim.core.own import Amount, most, of_unit
 from sim.perception.bodies import Bodies
@@ -54,8 +54,8 @@ def avoid_walls(me: Percepts, *, ahead: Ahead = 25.0, clearance: Clear = 1.0) ->
     walls that are faced and as near: taken one by one, the two walls of a corner would send a unit
     to and fro. A unit that faces a wall squarely turns to starboard. A unit that is led to a place,
     or circles round one, turns toward it, as that way is free of walls: the room beside a gap is
-    not where it wants to be. Less than a hull length from a wall it turns toward the room: with its
-    bow at the wall it might have to turn through it, and would stand there.
+    not where it wants to be. Where its bow, less than a hull length from a wall, would have to pass
+    the wall as it turns, it turns toward the room instead: it would stand there.
     """
     out = np.zeros((len(me.velocity), 2))
     if not len(me.faces.rows):
@@ -85,6 +85,13 @@ class _Look(NamedTuple):
     closest: float
 
 
+@inlined
+def _turns_through(wall, way):  # type: ignore[no-untyped-def]
+    """Whether the bow passes the direction of the `wall` as it turns to that `way`; own frame."""
+    (wall_x, wall_y), (x, y) = wall, way
+    return wall_y * y > 0.0 and (wall_x * y - wall_y * x) * wall_y > 0.0
+
+
 @Kernel
 def _fend(begin, end, out, bodies, faces, near, look, led):  # type: ignore[no-untyped-def]
     bodies, near, look = Bodies(*bodies), Places(*near), _Look(*look)
@@ -92,7 +99,7 @@ def _fend(begin, end, out, bodies, faces, near, look, led):  # type: ignore[no-u
         me, (look_ahead, clearance, closest) = bodies.start + i, of_unit(look, i)
         x, y = bodies.position[me, 0], bodies.position[me, 1]
         cosine, sine = bodies.heading[me, 0], bodies.heading[me, 1]
-        way, room_x, room_y = look_ahead, 0.0, 0.0
+        way, room_x, room_y, wall = look_ahead, 0.0, 0.0, (0.0, 0.0)
         cell = cell_at(x, y, near.frame, near.shape, near.period)
         for n in range(near.first[cell] if cell >= 0 else 0, near.first[cell + 1]):
             k = near.items[n] >> BITS
@@ -114,12 +121,14 @@ def _fend(begin, end, out, bodies, faces, near, look, led):  # type: ignore[no-u
                 distance = (to_x * wall_y - to_y * wall_x) / slant
                 along = (to_x * sine - to_y * cosine) / slant * length
                 if 0.0 < distance < way and -clearance <= along <= length + clearance:
-                    way = distance
+                    way, wall = distance, (near_x, near_y)
         out[i, 0], out[i, 1] = 0.0, 0.0
         if way < look_ahead:
-            if way > closest and (led[i, 0] != 0.0 or led[i, 1] != 0.0):
-                to_x, to_y = led[i, 0], led[i, 1]
-            else:
+            to_x, to_y = led[i, 0], led[i, 1]
+            barred = way < closest and _turns_through(
+                to_own_frame(wall[0], wall[1], cosine, sine), (to_x, to_y)
+            )
+            if barred or (to_x == 0.0 and to_y == 0.0):
                 to_x, to_y = to_own_frame(room_x, room_y, cosine, sine)
             out[i, 1] = look_ahead / max(way, closest) * turn(to_x, to_y, 2.0)
 
