@@ -69,10 +69,8 @@ class Orders(Columns):
         """(N + 1,) unit i has points[first[i]:first[i + 1]]."""
         self.leg = np.zeros(0, np.int64)
         """(N,) how many of these each has been to."""
-        self.tolerance = np.zeros(0)
-        """(N,) world units."""
-        self.radius = np.zeros(0)
-        """(N,) of their hulls, world units."""
+        self.tolerance, self.radius = np.zeros((2, 0))
+        """(N,) how near to a place is there, and the radii of hulls, world units."""
         self.region = np.zeros((0, 4))
         """(N, 4) left, top, right, bottom; NaN for those not sent to a region."""
         self.loop, self.leave, self.alone = np.zeros((3, 0), np.bool_)
