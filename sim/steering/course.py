@@ -34,9 +34,7 @@ class CourseHelm:
     turning: float = 0.12
     """Time constant of the course, s."""
     fastest_turn: float = 6.0
-    """Bound on the turn rate, rad / s. A long hull turns no faster than its ends, as far as they
-    reach beyond its half width, swing out at the desired speed: beside a wall it would be thrown
-    off, and in a crowd it would push others over."""
+    """Bound on the turn rate, rad / s."""
     acceleration: float = 8.0
     """Bound on the acceleration, in desired speeds per second."""
     grip: float = 300.0
@@ -76,29 +74,19 @@ class CourseHelm:
     ) -> None:
         """Write each unit's force (2) and torque over the next dt s to its row of `out` (N, 3)."""
         hull, most = crafts.hull, self.acceleration * np.minimum(crafts.speed, crafts.own)
-        fastest_turn = self._fastest_turn(crafts)
         feet = _Feet(
-            dt, crafts.speed, self.response, self.turning, fastest_turn, most,
+            dt, crafts.speed, self.response, self.turning, self.fastest_turn, most,
             self.sidestep, self.astern, self.heeded, self.calm, hull.mass, crafts.moment,
             crafts.bow, hull.mass * self.grip * hull.length,
         )  # fmt: skip
         velocity, spin, heading = units.velocity[rows], units.spin[rows], units.heading[rows]
         _walk(out[rows], velocity, spin, heading, command, tuple(feet))
 
-    def _fastest_turn(self, crafts: Crafts) -> Floats:
-        """(n,) the bound on each unit's turn rate, rad / s."""
-        hull = crafts.hull
-        swings = (hull.reach - hull.radius) * crafts.bow / hull.bow
-        most = np.full(len(swings), self.fastest_turn)
-        np.divide(crafts.speed, swings, out=most, where=swings * most > crafts.speed)
-        return most
-
     def turn(self, drive: Drive, turns: Floats) -> None:
         """Turn units that stand by (n,) radians, as to a course; NaN for units that do not turn."""
         units, rows, crafts, dt = drive.units, drive.rows, drive.crafts, drive.dt
         _, starboard, torque = own_parts(drive)
-        fastest = self._fastest_turn(crafts)
-        rate = np.clip(turns / self.turning, -fastest, fastest)
+        rate = np.clip(turns / self.turning, -self.fastest_turn, self.fastest_turn)
         turned = 1 - np.exp(-4 * dt / self.turning)
         wanted = crafts.moment * (rate - units.spin[rows]) * turned / dt
         more = np.where(np.isnan(turns), 0.0, wanted - torque)
@@ -125,7 +113,7 @@ class _Feet(NamedTuple):
     speed: Floats
     response: float
     turning: float
-    fastest_turn: Floats
+    fastest_turn: float
     most: Floats
     sidestep: float
     astern: float
@@ -162,7 +150,7 @@ def _walk(begin, end, out, velocity, spin, heading, command, feet):  # type: ign
             more, aside = more * most * dt / change, aside * most * dt / change
         # A unit that hardly wants to move has no course to turn to: it steps aside or back.
         course = np.arctan2(y, x) * min(1.0, size / feet.heeded) ** feet.calm
-        rate = min(max(course / turning, -feet.fastest_turn[i]), feet.fastest_turn[i])
+        rate = min(max(course / turning, -feet.fastest_turn), feet.fastest_turn)
         torque = feet.moment[i] * (rate - spin[i]) * turned / dt
         # The bow pushes sideways; the ground makes up the difference, as far as it holds.
         held, most_held = aside - torque / feet.bow[i] * dt / mass, feet.grip * dt / mass
