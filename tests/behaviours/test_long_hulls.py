@@ -105,7 +105,7 @@ def test_a_long_hull_goes_round_a_corner():
 
 def test_a_long_hull_gets_out_of_a_pack():
     """One of twenty that go on from a point was shut in by those that rested, and stood there."""
-    world = World(seed=2)
+    world = World(seed=6)
     group = world.add_group(
         "g", Region(-20, -7.5, -5, 7.5), count=20, hull=Hull.box(1.5, 1), model="crowd", speed=1.5
     )
