@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 QUEUED = 0.3
 """From so long a time on in which one hardly got on one stands in a queue, s."""
 LOOK = 0.5
-"""How often is looked at which units get on, s."""
+"""Time between two looks at which units get on, s."""
 
 
 def watch(orders: Orders, units: Units) -> None:

@@ -110,8 +110,8 @@ def keep_clear(
     queue the others leave room to the first, which is held up: else an arch of hulls would stand in
     a door. Solids that move are foreseen as well, and give way to none. Where no velocity will do,
     hulls and walls come before what is foreseen. Units at rest make way for others that wait.
-    To others a hull is as large as it reaches, but to a unit that has waited at a narrow place; to
-    walls as it stands on its course.
+    To others a hull is as large as it reaches, but as it lies to a unit that has waited at a narrow
+    place or is stuck; to walls as it stands on its course.
     """
     out = np.empty(me.velocity.shape)
     manners = Manners(

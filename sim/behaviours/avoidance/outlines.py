@@ -29,8 +29,8 @@ def outline_of(unit, shapes, cosine, sine, outline):  # type: ignore[no-untyped-
 def looks_closely(minds, me):  # type: ignore[no-untyped-def]
     """Whether a unit has waited at a narrow place, where two long hulls would bar each other.
 
-    Elsewhere they keep as far apart as they reach: a hull that turns sweeps that much. One that is
-    stuck there does so too: a pack of long hulls shuts it in otherwise.
+    Elsewhere they keep as far apart as they reach: a hull that turns sweeps that much. A unit that
+    is stuck looks closely wherever it is: a pack of long hulls shuts it in otherwise.
     """
     free = minds.stance[me] == FREE and minds.still[me] < STUCK
     return minds.blocked[me] > PATIENCE and not free
