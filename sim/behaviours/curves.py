@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+from typing import Annotated
+
 import numpy as np
 
+from sim.behaviours.parameters import Within
 from sim.core.arrays import Floats
 from sim.core.compiled import Kernel, inlined
 from sim.core.own import Amount, own
+
+Gain = Annotated[Amount, Within(0, 1e3, "steepness: full steering from pi / gain radians")]
 
 DEAD_AHEAD = 1e-9
 """Closer to the keel line than this share of the distance, a thing is exactly ahead: it counts as

@@ -7,7 +7,7 @@ from typing import Annotated
 import numpy as np
 
 from sim.behaviours.commands import STEERING, VELOCITY
-from sim.behaviours.curves import toward
+from sim.behaviours.curves import Gain, toward
 from sim.behaviours.parameters import Within
 from sim.behaviours.table import Terms, rule
 from sim.core.arrays import Floats
@@ -92,7 +92,6 @@ def _ease(begin, end, share, remaining, moving, speeds, slowing):  # type: ignor
         share[i] = (1.0 if eased > 1.0 else eased) if moving[i] else 0.0
 
 
-Gain = Annotated[Amount, Within(0, 1e3, "steepness: full steering from pi / gain radians")]
 Ring = Annotated[Amount, Within(0, 1e4, "circles round the last place at this distance, lengths")]
 HARDEST, INWARD = 4.0, 2.0
 """How much harder a unit steers near its place, at most; the slope at which a unit one ring's

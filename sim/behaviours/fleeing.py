@@ -13,9 +13,10 @@ from typing import Annotated, NamedTuple
 import numpy as np
 
 from sim.behaviours.commands import STEERING, VELOCITY
-from sim.behaviours.curves import toward
+from sim.behaviours.curves import Gain, toward
 from sim.behaviours.ground import ground_of, offset_to_solid, solids_near
 from sim.behaviours.parameters import Within
+from sim.behaviours.pursuit import Prediction
 from sim.behaviours.table import Terms, rule
 from sim.core.arrays import Ints
 from sim.core.compiled import Kernel
@@ -25,12 +26,7 @@ from sim.core.shared_cache import njit
 from sim.perception.percepts import Percepts
 from sim.perception.quarry import Quarry
 
-Prediction = Annotated[
-    Amount, Within(0, 60, "how far ahead the other's way is foreseen at most, s")
-]
 Alarm = Annotated[Amount, Within(0, 1e4, "units that are nearer are fled, hull lengths")]
-
-Gain = Annotated[Amount, Within(0, 1e3, "steepness: full steering from pi / gain radians")]
 
 STRIDE = 0.2
 """How far one looks ahead, as a share of the distance to the nearest: below a third, so that it is

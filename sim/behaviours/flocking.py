@@ -10,7 +10,7 @@ from typing import Annotated, NamedTuple
 import numpy as np
 
 from sim.behaviours.commands import STEERING, VELOCITY
-from sim.behaviours.curves import foresee, side_of, turn
+from sim.behaviours.curves import Gain, foresee, side_of, turn
 from sim.behaviours.parameters import Within
 from sim.behaviours.table import Terms, rule
 from sim.core.arrays import Floats
@@ -22,7 +22,6 @@ from sim.perception.lists import Neighbours, sees
 from sim.perception.percepts import Percepts, Seen
 from sim.perception.sights import Weighed
 
-Gain = Annotated[Amount, Within(0, 1e3, "steepness: full steering from pi / gain radians")]
 Slack = Annotated[Amount, Within(0, 1e4, "nearer than this the pull fades to nothing, lengths")]
 Slowest = Annotated[Amount, Within(0, 1, "mean speed that counts in full, desired speeds")]
 Throttle = Annotated[Amount, Within(0, 10, "thrust toward what is ahead, off it astern")]

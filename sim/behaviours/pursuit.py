@@ -13,7 +13,7 @@ import numpy as np
 
 from sim.behaviours.clearing import make_way
 from sim.behaviours.commands import STEERING, VELOCITY
-from sim.behaviours.curves import toward
+from sim.behaviours.curves import Gain, toward
 from sim.behaviours.errands import straight
 from sim.behaviours.parameters import Within
 from sim.behaviours.table import Terms, rule
@@ -23,7 +23,6 @@ from sim.perception.percepts import Percepts
 from sim.perception.quarry import Quarry
 from sim.perception.sights import Hunting
 
-Gain = Annotated[Amount, Within(0, 1e3, "steepness: full steering from pi / gain radians")]
 Leaders = Annotated[
     bool, Within(0, 1, "only units that see no mate ahead pursue; the rest follow them")
 ]
