@@ -7,7 +7,7 @@ from typing import Annotated, NamedTuple
 import numpy as np
 
 from sim.behaviours.commands import VELOCITY
-from sim.behaviours.curves import toward
+from sim.behaviours.curves import directions, toward
 from sim.behaviours.parameters import Within
 from sim.behaviours.table import Terms, rule
 from sim.core.arrays import Floats
@@ -72,10 +72,8 @@ def approach(
     # Foreseen no further than half the way there: one that passes turns no unit's back.
     ahead = np.minimum(lead, np.maximum(gap, 0.0) / (2 * me.speeds))
     aim = offset + velocity * ahead[:, None]
-    far = np.hypot(aim[:, 0], aim[:, 1])
-    facing = np.divide(aim[:, 0], far, out=np.zeros_like(far), where=far > 0)
     terms = toward(aim, gain=2.0)
-    terms[:, 0] = pace * np.maximum(facing, 0.0)
+    terms[:, 0] = pace * np.maximum(directions(aim)[:, 0], 0.0)
     terms[me.pursued < 0] = 0.0
     return terms
 

@@ -12,6 +12,7 @@ from typing import NamedTuple
 
 import numpy as np
 
+from sim.behaviours.curves import directions
 from sim.behaviours.table import Terms
 from sim.core.arrays import Bools, Floats
 from sim.perception.own_frame import own_frame
@@ -87,10 +88,8 @@ def _path(me: Percepts, quarry: Quarry) -> _Path:
     way = np.where((moving & sent)[:, None], to, way)
     rests = ~moving & (me.minds.arrived[rows] | me.minds.halts[me.rows])
     nowhere = (quarry.who < 0) | rests
-    size = np.where(nowhere, 0.0, np.hypot(way[:, 0], way[:, 1]))[:, None]
-    way = own_frame(
-        np.divide(way, size, out=np.zeros_like(way), where=size > 0), bodies.heading[me.rows]
-    )
+    way = directions(np.where(nowhere[:, None], 0.0, way))
+    way = own_frame(way, bodies.heading[me.rows])
     aside = np.stack([-way[:, 1], way[:, 0]], axis=1)
     off = -(quarry.offset * aside).sum(axis=1)
     side = np.where(off < 0, -1.0, 1.0)

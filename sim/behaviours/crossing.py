@@ -16,7 +16,7 @@ import numpy as np
 
 from sim.behaviours.commands import VELOCITY
 from sim.behaviours.courses import Other, lines, meeting, mirrored
-from sim.behaviours.curves import foresee, side_of
+from sim.behaviours.curves import directions, foresee, side_of
 from sim.behaviours.parameters import Within
 from sim.behaviours.table import Terms, rule
 from sim.core.compiled import Kernel, inlined
@@ -95,12 +95,8 @@ def _terms(me: Percepts, seen: Seen, push: _Push) -> Terms:
 
 def desired_course(me: Percepts) -> Terms:
     """(n, 2) the direction each is bound in; its heading if it is bound for nowhere."""
-    desired = np.zeros(me.velocity.shape)
-    desired[:, 0] = 1.0
-    if me.aim is not None:
-        far = np.hypot(me.aim.offset[:, 0], me.aim.offset[:, 1])[:, None]
-        np.divide(me.aim.offset, far, out=desired, where=far > 0)
-    return desired
+    offset = np.zeros(me.velocity.shape) if me.aim is None else me.aim.offset
+    return directions(offset, nowhere=1.0)
 
 
 class Own(NamedTuple):

@@ -78,3 +78,11 @@ def toward(offset: Floats, gain: Amount = 1.0) -> Floats:
     out = np.empty(offset.shape)
     turn_toward(offset, gain, out)
     return out
+
+
+def directions(offset: Floats, nowhere: float = 0.0) -> Floats:
+    """(n, 2) of length 1 along offsets (n, 2); (`nowhere`, 0) for an offset of no length."""
+    found = np.zeros_like(offset)
+    found[:, 0] = nowhere
+    away = np.hypot(offset[:, 0], offset[:, 1])[:, None]
+    return np.divide(offset, away, out=found, where=away > 0)

@@ -7,7 +7,7 @@ from typing import Annotated
 import numpy as np
 
 from sim.behaviours.commands import STEERING, VELOCITY
-from sim.behaviours.curves import Gain, toward
+from sim.behaviours.curves import Gain, directions, toward
 from sim.behaviours.parameters import Within
 from sim.behaviours.table import Terms, rule
 from sim.core.arrays import Floats
@@ -118,7 +118,7 @@ def _round(me: Percepts, aim: Aim, ring: Amount) -> Floats:
     """(n, 2) courses that lead to the ring round the last place, and along it."""
     centre = aim.final
     away = np.hypot(centre[:, 0], centre[:, 1])[:, None]
-    inward = np.divide(centre, away, out=np.zeros_like(centre), where=away > 0)
+    inward = directions(centre)
     along = np.stack([inward[:, 1], -inward[:, 0]], axis=1)
     rings = np.reshape(ring, (-1, 1))
     off: Floats = (away - rings) / np.maximum(rings, me.hull.length)

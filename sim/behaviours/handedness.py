@@ -13,6 +13,7 @@ import numpy as np
 from sim.behaviours.avoidance.making_way import Pace as Slowly
 from sim.behaviours.avoidance.making_way import ways_off
 from sim.behaviours.commands import ACCELERATION
+from sim.behaviours.curves import directions
 from sim.behaviours.fleeing import Alarm, flee
 from sim.behaviours.parameters import Within
 from sim.behaviours.pursuit import Gap, Prediction, follow, pursue
@@ -137,10 +138,7 @@ def _course(me: Percepts) -> Terms:
     offset = np.zeros(me.velocity.shape) if me.aim is None else me.aim.offset
     if me.quarry is not None:
         offset = np.where(me.quarry.led[:, None], me.quarry.way, me.quarry.offset)
-    distance = np.hypot(offset[:, 0], offset[:, 1])[:, None]
-    there = np.divide(offset, distance, where=distance > 0, out=np.zeros_like(offset))
-    ahead: Terms = np.where(distance > 0, there, (1.0, 0.0))
-    return ahead
+    return directions(offset, nowhere=1.0)
 
 
 class _Going(NamedTuple):

@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from sim.behaviours.commands import STEERING, VELOCITY
+from sim.behaviours.curves import directions
 from sim.behaviours.table import Terms, rule
 from sim.perception.percepts import Percepts
 
@@ -22,9 +23,8 @@ def cruise(me: Percepts) -> Terms:
     terms = np.zeros(me.velocity.shape)
     terms[:, 0] = 1.0
     if me.aim is not None:
-        ahead, aside = me.aim.offset.T
-        away = np.hypot(ahead, aside)
-        aligned = np.divide(ahead, away, out=np.ones_like(away), where=away > 0)
+        away = np.hypot(*me.aim.offset.T)
+        aligned = directions(me.aim.offset, nowhere=1.0)[:, 0]
         share = np.maximum(aligned, np.clip(away / (NEAR * me.speeds), LEAST, 1.0))
         terms[me.aim.moving, 0] = share[me.aim.moving]
     return terms

@@ -108,7 +108,7 @@ def _come_up(me: Percepts, quarry: Quarry, gap: Amount, slowing: Amount) -> Term
     """(n, 2) the velocity up to the other, and with it while it recedes."""
     led, velocity = quarry.led, quarry.velocity
     offset = np.where(led[:, None], quarry.way, quarry.offset)
-    away = np.where(led, quarry.left, _distance(quarry))
+    away = np.where(led, quarry.left, np.hypot(*quarry.offset.T))
     left = away - np.where(led, 0.0, (1 + gap) * me.hull.length)
     going = (straight(offset, np.ones(len(away))) * velocity).sum(axis=1)
     going[led] = 0.0
@@ -131,12 +131,6 @@ def trail(
     return terms
 
 
-def _distance(quarry: Quarry) -> Floats:
-    """(n,) to the quarry."""
-    distance: Floats = np.hypot(quarry.offset[:, 0], quarry.offset[:, 1])
-    return distance
-
-
 def meeting_point(me: Percepts, quarry: Quarry, longest: Amount = np.inf) -> Floats:
     """Own-frame offsets (n, 2) to where the quarry will be after range / closing speed.
 
@@ -144,7 +138,7 @@ def meeting_point(me: Percepts, quarry: Quarry, longest: Amount = np.inf) -> Flo
     the quarry is now.
     """
     offset, velocity = quarry.offset, quarry.velocity
-    distance = _distance(quarry)
+    distance: Floats = np.hypot(*offset.T)
     relative = velocity - me.velocity
     speed = np.hypot(relative[:, 0], relative[:, 1])
     time = np.divide(distance, speed, out=np.zeros_like(distance), where=speed > STILL)
