@@ -113,7 +113,7 @@ def keep_right(me: Percepts, seen: Seen, *, width: Width = 1.5, yielding: Yieldi
     out = np.zeros(me.velocity.shape)
     if me.aim is not None:
         passing = _Passing(seen.range, 2 * me.hull.radius, width, yielding)
-        ground = ground_of(me.faces, me.discs, me.plane.size, seen.range)
+        ground = ground_of(me, seen.range)
         bound = _Bound(me.aim.offset, _facing(me, me.aim), me.spared.place)
         _shear(out, tuple(seen.each), tuple(me.bodies), tuple(bound), ground, tuple(passing))
         out[me.resting] = 0.0

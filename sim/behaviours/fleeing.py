@@ -53,7 +53,7 @@ def flee(
     """
     out, length = np.zeros(me.velocity.shape), me.hull.length
     far = float(me.bodies.reach[me.rows].max(initial=0.0)) + WALL * length
-    ground = ground_of(me.faces, me.discs, me.plane.size, far)
+    ground = ground_of(me, far)
     fear = _Fear(quarry.first, quarry.stop, alarm * length, prediction, length, far)
     _flee(out, me.bodies, ground, fear)
     return out

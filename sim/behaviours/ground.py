@@ -10,9 +10,9 @@ from numpy.typing import NDArray
 from sim.core.arrays import Floats, Ints
 from sim.core.compiled import leaf
 from sim.core.geometry import closest_on_segment, nearest_image, periods
-from sim.perception.moving import STILL, Moving
+from sim.perception.moving import Moving
+from sim.perception.percepts import Percepts
 from sim.perception.places import BITS, cell_at
-from sim.perception.surroundings import Nearby
 
 
 class Ground(NamedTuple):
@@ -40,12 +40,10 @@ class Ground(NamedTuple):
     """Cells of discs, as in `Places`."""
 
 
-def ground_of(
-    faces: Nearby, discs: Nearby, size: Floats, far: float, moving: Moving = STILL
-) -> Ground:
-    """What is solid on a plane of that size, with cells of all within `far` (world units)."""
-    sides, rounds = faces.within(far)[:5], discs.within(far)[:5]
-    return Ground(moving, size, faces.rows, *sides, discs.rows, *rounds)
+def ground_of(me: Percepts, far: float) -> Ground:
+    """What is solid round the units of a group, with cells of all within `far` (world units)."""
+    sides, rounds = me.faces.within(far)[:5], me.discs.within(far)[:5]
+    return Ground(me.moving, me.plane.size, me.faces.rows, *sides, me.discs.rows, *rounds)
 
 
 @leaf

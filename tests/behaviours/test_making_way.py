@@ -1,5 +1,7 @@
 """Units at rest make way for one that wants to pass, whether they were ever ordered or not."""
 
+from types import SimpleNamespace
+
 import numpy as np
 import pytest
 
@@ -12,6 +14,7 @@ from sim.core.solids import Solids
 from sim.orders.minds import PATIENCE, Minds
 from sim.perception.bodies import Bodies
 from sim.perception.lists import Neighbours
+from sim.perception.moving import STILL
 from sim.perception.surroundings import Surroundings
 
 ME, WAITS, RESTS = 0, 1, 2
@@ -41,7 +44,7 @@ def asked(places, to=(20.0, 0.0), blocked=2 * PATIENCE, end=1, left=30.0, turn=0
     crowd = Crowd(bodies, minds, None, bound_for, lefts, plane.size, plane.origin)
     walls = np.array(more.get("walls", np.empty((0, 4)))).reshape(-1, 2) @ [[c, s], [-s, c]]
     solid = Surroundings.of(plane, Solids(), walls.reshape(-1, 4))
-    ground = ground_of(solid.faces, solid.discs, plane.size, 0.5)
+    ground = ground_of(SimpleNamespace(**solid._asdict(), plane=plane, moving=STILL), 0.5)
     x, y = np.ascontiguousarray(own[1:].T)  # else the rule is compiled for another layout too
     apart = np.hypot(x, y)
     both = np.array([[WAITS, RESTS]], np.int32)

@@ -39,7 +39,7 @@ def along_walls(
     if me.hull.shape != "disc" and len(me.faces.rows) + len(me.discs.rows):
         far = float(me.bodies.reach[me.rows].max(initial=0.0))
         far += most(room) * float(me.speeds.max(initial=0.0))
-        ground = tuple(ground_of(me.faces, me.discs, me.plane.size, far))
+        ground = tuple(ground_of(me, far))
         others = tuple(me.bodies), tuple(me.minds), tuple(me.shapes)
         _go_along(out, wanted, others, ground, (room, aside))
     return out

@@ -119,7 +119,7 @@ def keep_clear(
         0.0, 0.0, me.hull.length,
     )  # fmt: skip
     far = _farthest(me.bodies.reach, me.rows.start, me.speeds, room)
-    ground = ground_of(me.faces, me.discs, me.plane.size, far, me.moving)
+    ground = ground_of(me, far)
     crowd = crowd_of(me)
     solid = tuple(me.moving), ground[1:]
     off = ways_off(me, seen, np.full(len(out), 0.5 * me.hull.length))

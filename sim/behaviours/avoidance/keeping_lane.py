@@ -73,7 +73,7 @@ def keep_lane(me: Percepts, seen: Seen, aim: Aim, wanted: Terms, *, pull: Pull =
     out = np.zeros(me.velocity.shape)
     if aim.bends.any():
         far = WIDE * me.hull.largest.radius
-        ground = ground_of(me.faces, me.discs, me.plane.size, far)
+        ground = ground_of(me, far)
         lane = _Lane(aim.bends, me.minds, pull, me.hull.length, me.plane.origin)
         _keep(out, wanted, tuple(seen.each), tuple(me.bodies), ground, lane)
     return out

@@ -66,7 +66,7 @@ def keep_to_starboard(
     out = np.zeros(me.velocity.shape)
     if len(me.faces.rows) + len(me.discs.rows):
         far = float(me.bodies.reach[me.rows].max(initial=0.0))
-        ground = tuple(ground_of(me.faces, me.discs, me.plane.size, far))
+        ground = tuple(ground_of(me, far))
         narrow = aim.narrow | (me.minds.stance[me.rows] != FREE)
         streams = _Streams(me.minds, narrow, turn, me.hull.length, me.plane.origin)
         _keep(out, wanted, tuple(seen.each), tuple(me.bodies), ground, streams)

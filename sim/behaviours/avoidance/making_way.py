@@ -57,7 +57,7 @@ def ways_off(me: Percepts, seen: Seen, near: Floats) -> Floats:
         return out
     each, crowd = tuple(seen.each), crowd_of(me)
     far = float(me.bodies.reach[me.rows].max(initial=0.0))
-    ground = tuple(ground_of(me.faces, me.discs, me.plane.size, far))
+    ground = tuple(ground_of(me, far))
     whose = np.full(len(out), -1)  # the unit for which each makes way
     more = sum(_ask(out, whose, each, crowd, ground, near))
     for _ in range(RELAYS):
