@@ -27,7 +27,7 @@ from sim.behaviours.commands import VELOCITY
 from sim.behaviours.ground import Ground, ground_of
 from sim.behaviours.parameters import Within
 from sim.behaviours.table import Terms, rule
-from sim.core.compiled import Kernel, leaf
+from sim.core.compiled import Kernel
 from sim.core.overlap import Shapes
 from sim.core.own import Amount, of_unit, own
 from sim.core.shared_cache import njit
@@ -66,21 +66,12 @@ class Manners(NamedTuple):
     aside: Amount
     overtake: Amount
     defer: Amount
-    speed: float
-    """A unit's own desired one, world units / s."""
-    reach: float
+    speed: Amount
+    """The desired one, world units / s."""
+    reach: Amount
     """Of a unit's own hull, world units."""
     length: float
     """Of the group's hulls, world units."""
-
-
-@leaf
-def _of(alike, speed, reach):  # type: ignore[no-untyped-def]
-    """The manners of a unit of that desired speed and reach; the rest is that of its group."""
-    return Manners(
-        alike.horizon, alike.room, alike.margin, alike.handed, alike.rank, alike.veer, alike.aside,
-        alike.overtake, alike.defer, speed, reach, alike.length,
-    )  # fmt: skip
 
 
 @rule("avoidance", looks="each", view="all", range=8.0, nearest=NEAREST, gives=VELOCITY)
@@ -116,7 +107,7 @@ def keep_clear(
     out = np.empty(me.velocity.shape)
     manners = Manners(
         horizon, room, margin, handed, rank, veer, aside, overtake, defer,
-        0.0, 0.0, me.hull.length,
+        me.speeds, me.bodies.reach[me.rows], me.hull.length,
     )  # fmt: skip
     far = _farthest(me.bodies.reach, me.rows.start, me.speeds, room)
     ground = ground_of(me, far)
@@ -147,7 +138,7 @@ def _keep_clear(begin, end, out, wish, each, crowd, ground, alike):  # type: ign
     turned, bodies = np.empty((2, max(crowd.shapes.corners.shape[1], 2), 2)), crowd.bodies
     for i in range(begin, end):
         me = bodies.start + i
-        manners = _of(of_unit(alike, i), bodies.speeds[i], bodies.reach[me])
+        manners = of_unit(alike, i)
         speed = manners.speed
         walker = Walker(
             bodies.position[me, 0], bodies.position[me, 1],
