@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from sim.behaviours.avoidance.aside import TURNED, Aside, falls_short, turns_aside
-from sim.behaviours.avoidance.clearance import USED_UP, WALLS, Off, Room, off_walls
+from sim.behaviours.avoidance.clearance import USED_UP, WALLS, Off, Room, farthest, off_walls
 from sim.behaviours.avoidance.foreseen import Walker
 from sim.behaviours.avoidance.solver import LANES, ROWS, nearest
 from sim.behaviours.commands import VELOCITY
@@ -13,7 +13,7 @@ from sim.behaviours.ground import Ground, ground_of
 from sim.behaviours.table import Terms, rule
 from sim.core.compiled import Kernel
 from sim.core.overlap import Shapes
-from sim.core.own import most, own
+from sim.core.own import own
 from sim.orders.minds import FREE, Minds
 from sim.perception.bodies import Bodies
 from sim.perception.percepts import Percepts
@@ -37,8 +37,7 @@ def along_walls(
     """
     out = np.zeros(me.velocity.shape)
     if me.hull.shape != "disc" and len(me.faces.rows) + len(me.discs.rows):
-        far = float(me.bodies.reach[me.rows].max(initial=0.0))
-        far += most(room) * float(me.speeds.max(initial=0.0))
+        far = farthest(me.bodies.reach, me.rows.start, me.speeds, room)
         ground = tuple(ground_of(me, far))
         others = tuple(me.bodies), tuple(me.minds), tuple(me.shapes)
         _go_along(out, wanted, others, ground, (room, aside))

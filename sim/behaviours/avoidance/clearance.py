@@ -12,7 +12,8 @@ from sim.behaviours.ground import offset_to_solid, solids_near
 from sim.behaviours.parameters import Within
 from sim.core.compiled import built_in, leaf
 from sim.core.geometry import to_own_frame
-from sim.core.own import Amount
+from sim.core.own import Amount, own
+from sim.core.shared_cache import njit
 
 Room = Annotated[
     Amount, Within(0.01, 60, "time in which the room to others or walls is used up, s")
@@ -72,6 +73,16 @@ def to_the_first(gap, leaving, pace, claim, manners):  # type: ignore[no-untyped
 def concerns(gap, manners):  # type: ignore[no-untyped-def]
     """Whether so much room may be used up too quickly `to_the_first`, whatever it does."""
     return gap < GENTLY * manners.speed + (0.5 * manners.margin + manners.defer) * manners.reach
+
+
+@njit(cache=True)
+def farthest(reach, start, speeds, room):  # type: ignore[no-untyped-def]
+    """How far off what is solid counts at most, for any unit of the group, world units."""
+    longest, fastest, most = 0.0, 0.0, 0.0
+    for i in range(len(speeds)):
+        longest, fastest = max(longest, reach[start + i]), max(fastest, speeds[i])
+        most = max(most, own(room, i))
+    return longest + fastest * most
 
 
 @built_in

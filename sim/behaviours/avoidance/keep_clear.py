@@ -14,7 +14,15 @@ from sim.behaviours.avoidance.aside import (
     turns_aside,
     turns_to_port,
 )
-from sim.behaviours.avoidance.clearance import USED_UP, WALLS, Off, Room, off_walls, rather_stands
+from sim.behaviours.avoidance.clearance import (
+    USED_UP,
+    WALLS,
+    Off,
+    Room,
+    farthest,
+    off_walls,
+    rather_stands,
+)
 from sim.behaviours.avoidance.foreseen import BARRED, Walker, bounds, weigh_up
 from sim.behaviours.avoidance.joining import slowed
 from sim.behaviours.avoidance.making_way import ways_off
@@ -29,8 +37,7 @@ from sim.behaviours.parameters import Within
 from sim.behaviours.table import Terms, rule
 from sim.core.compiled import Kernel
 from sim.core.overlap import Shapes
-from sim.core.own import Amount, of_unit, own
-from sim.core.shared_cache import njit
+from sim.core.own import Amount, of_unit
 from sim.orders.minds import FREE, Minds, rests
 from sim.perception.bodies import Bodies
 from sim.perception.lists import Neighbours
@@ -109,23 +116,13 @@ def keep_clear(
         horizon, room, margin, handed, rank, veer, aside, overtake, defer,
         me.speeds, me.bodies.reach[me.rows], me.hull.length,
     )  # fmt: skip
-    far = _farthest(me.bodies.reach, me.rows.start, me.speeds, room)
+    far = farthest(me.bodies.reach, me.rows.start, me.speeds, room)
     ground = ground_of(me, far)
     crowd = crowd_of(me)
     solid = tuple(me.moving), ground[1:]
     off = ways_off(me, seen, np.full(len(out), 0.5 * me.hull.length))
     _keep_clear(out, (wanted, off), tuple(seen.each), crowd, solid, tuple(manners))
     return out
-
-
-@njit(cache=True)
-def _farthest(reach, start, speeds, room):  # type: ignore[no-untyped-def]
-    """How far off what is solid counts at most, for any unit of the group, world units."""
-    longest, fastest, most = 0.0, 0.0, 0.0
-    for i in range(len(speeds)):
-        longest, fastest = max(longest, reach[start + i]), max(fastest, speeds[i])
-        most = max(most, own(room, i))
-    return longest + fastest * most
 
 
 @Kernel
