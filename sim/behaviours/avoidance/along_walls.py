@@ -12,6 +12,7 @@ from sim.behaviours.commands import VELOCITY
 from sim.behaviours.ground import Ground, ground_of
 from sim.behaviours.table import Terms, rule
 from sim.core.compiled import Kernel
+from sim.core.geometry import to_world
 from sim.core.overlap import Shapes
 from sim.core.own import own
 from sim.orders.minds import FREE, Minds
@@ -67,8 +68,7 @@ def _go_along(begin, end, out, wanted, others, ground, alike):  # type: ignore[n
         vx, vy, _, _ = nearest(planes, found, found, 0.0, wx, wy, speed)
         if turns_aside(minds.blocked[me], minds.arrived[me]):
             turn = own(aside, i) * falls_short(vx, vy, wx, wy, speed)
-            a, b = np.cos(turn), np.sin(turn)
-            ux, uy = a * wx - b * wy, b * wx + a * wy
+            ux, uy = to_world(wx, wy, np.cos(turn), np.sin(turn))
             vx, vy, _, _ = nearest(planes, found, found, 0.0, ux, uy, speed)
         out[i, 0], out[i, 1] = vx / speed - wanted[i, 0], vy / speed - wanted[i, 1]
     return 0

@@ -29,7 +29,7 @@ from sim.behaviours.courses import Other
 from sim.behaviours.parameters import Within
 from sim.behaviours.table import Terms, rule
 from sim.core.compiled import Kernel, inlined, leaf
-from sim.core.geometry import to_own_frame
+from sim.core.geometry import to_own_frame, to_world
 from sim.core.overlap import Shapes
 from sim.core.own import Amount, of_unit
 from sim.orders.minds import Minds, rests
@@ -240,8 +240,7 @@ def _give_way(begin, end, out, wanted, each, others, amounts):  # type: ignore[n
         x, y = nearest_within((wx, wy), bounds, m, manners.haste, little)
         if turns_aside(minds.blocked[me], minds.arrived[me]) and not queues:
             turn = manners.aside * falls_short(x, y, wx, wy, speed)
-            a, b = np.cos(turn), np.sin(turn)
-            ux, uy = a * wx - b * wy, b * wx + a * wy
+            ux, uy = to_world(wx, wy, np.cos(turn), np.sin(turn))
             m, _ = _bound(i, each, others, turned, (ux, uy), manners, bounds)
             x, y = nearest_within((ux, uy), bounds, m, manners.haste, little)
         size = max(np.sqrt(x * x + y * y) / speed, 1.0)

@@ -36,6 +36,7 @@ from sim.behaviours.ground import Ground, ground_of
 from sim.behaviours.parameters import Within
 from sim.behaviours.table import Terms, rule
 from sim.core.compiled import Kernel
+from sim.core.geometry import to_world
 from sim.core.overlap import Shapes
 from sim.core.own import Amount, of_unit
 from sim.orders.minds import FREE, Minds, rests
@@ -172,8 +173,7 @@ def _keep_clear(begin, end, out, wish, each, crowd, ground, alike):  # type: ign
             free = minds.stance[me] == FREE and aside > manners.veer * against
             if free and turns_to_port(i, each, near, found, crowd):
                 turn = -turn
-            a, b = np.cos(turn), np.sin(turn)
-            ux, uy = a * wx - b * wy, b * wx + a * wy
+            ux, uy = to_world(wx, wy, np.cos(turn), np.sin(turn))
             vx, vy, _, _ = nearest(planes, total, firm, relaxed, ux, uy, speed)
         if vx == 0.0 and vy == 0.0:
             # A unit pressed from all sides goes with the crowd: it does not plant its feet.

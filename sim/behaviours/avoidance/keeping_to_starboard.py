@@ -87,8 +87,9 @@ def _keep(begin, end, out, wanted, each, bodies, ground, streams):  # type: igno
         port = _room(me, bodies, ground, streams, v, -u)
         starboard = _room(me, bodies, ground, streams, -v, u)
         if port < starboard < WIDEST * streams.length:
-            c, s = np.cos(own(streams.turn, i)), np.sin(own(streams.turn, i))
-            out[i, 0], out[i, 1] = c * wx - s * wy - wx, s * wx + c * wy - wy
+            turn = own(streams.turn, i)
+            x, y = to_world(wx, wy, np.cos(turn), np.sin(turn))
+            out[i, 0], out[i, 1] = x - wx, y - wy
     return 0
 
 
