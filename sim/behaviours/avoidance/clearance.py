@@ -8,6 +8,7 @@ import numpy as np
 
 from sim.behaviours.avoidance.outlines import on_course, to_solid
 from sim.behaviours.avoidance.right_of_way import leaning
+from sim.behaviours.avoidance.solver import take_in
 from sim.behaviours.ground import offset_to_solid, solids_near
 from sim.behaviours.parameters import Within
 from sim.core.compiled import built_in, leaf
@@ -163,16 +164,8 @@ def _off(place, me, off, planes, found):  # type: ignore[no-untyped-def]
     if not 0.0 < apart < _far(off):
         return found
     bound = min((off.reach - apart) / off.room, PUSHED * off.speed)
-    at = found
-    if found == WALLS:
-        at = 0
-        for n in range(1, WALLS):
-            at = n if planes[2, n] < planes[2, at] else at
-        if planes[2, at] >= bound:
-            return found
     x, y = to_own_frame(x, y, me.cosine, me.sine)
-    planes[0, at], planes[1, at], planes[2, at] = -x / apart, -y / apart, bound
-    return min(found + 1, WALLS)
+    return take_in(planes, 0, found, WALLS, (-x / apart, -y / apart, bound))
 
 
 @leaf

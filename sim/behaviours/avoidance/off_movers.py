@@ -5,7 +5,8 @@ from __future__ import annotations
 import numpy as np
 
 from sim.behaviours.avoidance.half_planes import Disc, clearing
-from sim.core.compiled import built_in, leaf
+from sim.behaviours.avoidance.solver import take_in
+from sim.core.compiled import built_in
 from sim.core.geometry import nearest_image, periods, to_own_frame
 
 MOVERS = 4
@@ -39,21 +40,7 @@ def off_movers(ground, me, wish, manners, planes, total):  # type: ignore[no-unt
         )  # fmt: skip
         bound = me.vx * nx + me.vy * ny + change
         if bound > -manners.speed:
-            total = _kept(planes, first, total, nx, ny, bound)
+            total = take_in(planes, first, total, MOVERS, (nx, ny, bound))
             if wx * x + wy * y > 0.0:
                 against = max(against, -(vx * wx + vy * wy) / (pace * want))
     return total, against
-
-
-@leaf
-def _kept(planes, first, total, nx, ny, bound):  # type: ignore[no-untyped-def]
-    """Take in a half-plane, for the one that asks for the least where there is no room."""
-    at = total
-    if total - first == MOVERS:
-        at = first
-        for n in range(first + 1, total):
-            at = n if planes[2, n] < planes[2, at] else at
-        if planes[2, at] >= bound:
-            return total
-    planes[0, at], planes[1, at], planes[2, at] = nx, ny, bound
-    return max(total, at + 1)

@@ -30,6 +30,24 @@ FARTHEST = 4.0
 """What is moved back by more than this many times the fastest gives no answer."""
 
 
+@leaf
+def take_in(planes, first, total, room, plane):  # type: ignore[no-untyped-def]
+    """Take in a half-plane; the new total. Those from `first` on are `room` in number at most.
+
+    Where they are as many, it replaces the one that asks for the least, if it asks for more.
+    """
+    x, y, bound = plane
+    at = total
+    if total - first == room:
+        at = first
+        for n in range(first + 1, total):
+            at = n if planes[2, n] < planes[2, at] else at
+        if planes[2, at] >= bound:
+            return total
+    planes[0, at], planes[1, at], planes[2, at] = x, y, bound
+    return max(total, at + 1)
+
+
 @built_in
 def nearest(planes, count, firm, relaxed, x, y, most):  # type: ignore[no-untyped-def]
     """Velocity in all half-planes nearest to (x, y), no faster than `most`; and what it takes.
