@@ -12,7 +12,7 @@ from sim.behaviours.narrow import outnumbered, squeezed
 from sim.behaviours.parameters import Within
 from sim.behaviours.table import Terms, rule
 from sim.core.arrays import Bools, Floats, Ints
-from sim.core.compiled import Kernel, leaf
+from sim.core.compiled import Kernel, inlined, leaf
 from sim.core.geometry import short_way, to_own_frame, to_world
 from sim.core.own import Amount, of_unit
 from sim.orders.aim import Aim
@@ -147,6 +147,12 @@ def _face(begin, end, out, heading, offset, start, arrived, moving):  # type: ig
     return 0
 
 
+@inlined
+def _nearness(apart, reach, contact):  # type: ignore[no-untyped-def]
+    """1 at contact, fading to nothing at the range."""
+    return min(1.0, (reach - apart) / max(reach - contact, 1e-9 * contact))
+
+
 @Kernel
 def _give_room(begin, end, out, each, bound, reach, contact):  # type: ignore[no-untyped-def]
     each, bound = Neighbours(*each), _Pressing(*bound)
@@ -161,7 +167,7 @@ def _give_room(begin, end, out, each, bound, reach, contact):  # type: ignore[no
                 continue
             crowd += 1
             if apart > 0.0:
-                push = min(1.0, (reach - apart) / max(reach - contact, 1e-9 * contact))
+                push = _nearness(apart, reach, contact)
                 x -= push * each.ahead[i, k] / apart
                 y -= push * each.starboard[i, k] / apart
         out[i, 0], out[i, 1] = x / max(crowd, 1), y / max(crowd, 1)
@@ -224,10 +230,10 @@ def _against(i, me, each, way, bound, passing):  # type: ignore[no-untyped-def]
         against = -2 * (u * heading[j, 0] + v * heading[j, 1]) - 1
         along, across = to_own_frame(x, y, a, b)
         if against > 0.0 and along > 0.0 and -width * contact < across < width * contact:
-            fade = min(1.0, (reach - each.distance[i, k]) / max(reach - contact, 1e-9 * contact))
-            most = max(most, against * fade)
+            much = against * _nearness(each.distance[i, k], reach, contact)
+            most = max(most, much)
             if abs(across) < contact:
-                facing = max(facing, against * fade)
+                facing = max(facing, much)
                 if along < next_up:
                     next_up, nearest = along, k
     return most, facing, nearest
