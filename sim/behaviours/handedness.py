@@ -87,9 +87,9 @@ def press_aside(me: Percepts, seen: Seen, *, pace: Slowly = 0.5) -> Terms:
     For units at rest. Gaps of up to half a hull length count.
     """
     ways = ways_off(me, seen, np.full(len(me.velocity), 0.5 * me.hull.length))
-    share: Terms = np.broadcast_to(pace, len(ways))[:, None]
     asked: Bools = (ways != 0.0).any(axis=1)
-    return np.where(asked[:, None], _accelerate(me, share * ways), 0.0)
+    aside = _accelerate(me, np.reshape(pace, (-1, 1)) * ways)
+    return np.where(asked[:, None], aside, 0.0)
 
 
 @rule(TURNS, serves=GO, gives=ACCELERATION)

@@ -42,8 +42,7 @@ def step_aside(me: Percepts, seen: Seen, *, pace: Pace = 0.5, near: Near = 0.6) 
     too. Units that walk stand off by what they walk before they could stop, so how near counts is a
     time.
     """
-    share: Terms = np.broadcast_to(pace, len(me.velocity))[:, None]
-    return share * ways_off(me, seen, near * me.speeds)
+    return np.reshape(pace, (-1, 1)) * ways_off(me, seen, near * me.speeds)
 
 
 def ways_off(me: Percepts, seen: Seen, near: Floats) -> Floats:
