@@ -26,7 +26,14 @@ from sim.behaviours.avoidance.clearance import (
 from sim.behaviours.avoidance.foreseen import BARRED, Walker, bounds, weigh_up
 from sim.behaviours.avoidance.joining import slowed
 from sim.behaviours.avoidance.making_way import ways_off
-from sim.behaviours.avoidance.nearest import KNOWN, NEAREST, Crowd, crowd_of, know, nearest_seen
+from sim.behaviours.avoidance.nearest import (
+    KNOWN,
+    NEAREST,
+    crowd_again,
+    crowd_of,
+    know,
+    nearest_seen,
+)
 from sim.behaviours.avoidance.off_movers import MOVERS, off_movers
 from sim.behaviours.avoidance.outlines import looks_closely, measure_hulls
 from sim.behaviours.avoidance.overtaking import overtaken
@@ -37,10 +44,8 @@ from sim.behaviours.parameters import Within
 from sim.behaviours.table import Terms, rule
 from sim.core.compiled import Kernel
 from sim.core.geometry import to_world
-from sim.core.overlap import Shapes
 from sim.core.own import Amount, of_unit
-from sim.orders.minds import FREE, Minds, rests
-from sim.perception.bodies import Bodies
+from sim.orders.minds import FREE, rests
 from sim.perception.lists import Neighbours
 from sim.perception.moving import Moving
 from sim.perception.percepts import Percepts, Seen
@@ -129,7 +134,7 @@ def keep_clear(
 @Kernel
 def _keep_clear(begin, end, out, wish, each, crowd, ground, alike):  # type: ignore[no-untyped-def]
     each, alike, (wish, off) = Neighbours(*each), Manners(*alike), wish
-    crowd = Crowd(Bodies(*crowd[0]), Minds(*crowd[1]), Shapes(*crowd[2]), *crowd[3:])
+    crowd = crowd_again(crowd)
     ground = Ground(Moving(*ground[0]), *ground[1])
     planes, near = np.zeros((ROWS, ROOM)), np.empty(NEAREST, np.int64)
     met, minds = np.ones(KNOWN), crowd.minds

@@ -6,7 +6,7 @@ from typing import Annotated
 
 import numpy as np
 
-from sim.behaviours.avoidance.nearest import NEAREST, Crowd, crowd_of, nearest_seen
+from sim.behaviours.avoidance.nearest import NEAREST, crowd_again, crowd_of, nearest_seen
 from sim.behaviours.avoidance.off_the_way import MARGIN, has_waited, off_its_way, off_the_way
 from sim.behaviours.commands import VELOCITY
 from sim.behaviours.ground import Ground, ground_of
@@ -15,10 +15,8 @@ from sim.behaviours.table import Terms, rule
 from sim.core.arrays import Floats
 from sim.core.compiled import Kernel, leaf
 from sim.core.geometry import to_own_frame, to_world
-from sim.core.overlap import Shapes
 from sim.core.own import Amount
-from sim.orders.minds import PATIENCE, Minds, rests
-from sim.perception.bodies import Bodies
+from sim.orders.minds import PATIENCE, rests
 from sim.perception.lists import Neighbours
 from sim.perception.percepts import Percepts, Seen
 
@@ -70,7 +68,7 @@ def ways_off(me: Percepts, seen: Seen, near: Floats) -> Floats:
 def _ask(begin, end, out, whose, each, crowd, ground, near_by):  # type: ignore[no-untyped-def]
     """Units at rest make way for those near by; how many do."""
     each, ground, nearest = Neighbours(*each), Ground(*ground), np.empty(NEAREST, np.int64)
-    crowd, more = Crowd(Bodies(*crowd[0]), Minds(*crowd[1]), Shapes(*crowd[2]), *crowd[3:]), 0
+    crowd, more = crowd_again(crowd), 0
     for i in range(begin, end):
         if rests(crowd.minds, crowd.bodies.start + i):
             found = nearest_seen(i, each, nearest)
@@ -84,7 +82,7 @@ def _ask(begin, end, out, whose, each, crowd, ground, near_by):  # type: ignore[
 def _pass_on(begin, end, out, whose, before, each, crowd, ground):  # type: ignore[no-untyped-def]
     """Units at rest make way that bar one of the group that did `before`; how many more."""
     each, ground, nearest = Neighbours(*each), Ground(*ground), np.empty(NEAREST, np.int64)
-    crowd, more = Crowd(Bodies(*crowd[0]), Minds(*crowd[1]), Shapes(*crowd[2]), *crowd[3:]), 0
+    crowd, more = crowd_again(crowd), 0
     ways, asked = before
     for i in range(begin, end):
         me = crowd.bodies.start + i

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from sim.core.arrays import Floats
-from sim.core.compiled import leaf
+from sim.core.compiled import inlined, leaf
 from sim.core.geometry import to_own_frame
 from sim.core.overlap import Shapes
 from sim.orders.minds import Minds, rests
@@ -49,6 +49,12 @@ def crowd_of(me: Percepts) -> tuple[object, ...]:
     """`Crowd` as a kernel takes it, with its records as tuples."""
     bodies, minds, shapes = tuple(me.bodies), tuple(me.minds), tuple(me.shapes)
     return bodies, minds, shapes, me.bound_for, me.remaining, me.plane.size, me.plane.origin
+
+
+@inlined
+def crowd_again(plain):  # type: ignore[no-untyped-def]
+    """`Crowd`, in a kernel, from what `crowd_of` returned."""
+    return Crowd(Bodies(*plain[0]), Minds(*plain[1]), Shapes(*plain[2]), *plain[3:])
 
 
 @leaf
