@@ -7,28 +7,27 @@ from math import hypot
 import numpy as np
 
 from sim.core.arrays import Floats, Ints
-from sim.core.compiled import Kernel
+from sim.core.compiled import Kernel, leaf
 from sim.core.lattice import cell_of
 from sim.core.shared_cache import njit
 from sim.navigation.grid import Grid
 from sim.navigation.search import NONE, beside_place, first_ends, is_beyond
 
 FROM_A_WALL = 2.0
-"""Hull radii: a place with too little room for the hull is joined to a node within so far."""
+"""Hull radii: a place with too little room for the hull is joined to a node within so far, and a
+step of the lattice."""
 
 
+@leaf
 def joined_within(grid: Grid) -> float:
     """How far from a node a place may be that is joined to it, world units."""
-    return FROM_A_WALL * grid.radius + float(grid.step.max())
+    return float(FROM_A_WALL * grid.radius + max(grid.step[0], grid.step[1]))
 
 
-def parts_at(grid: Grid, places: Floats, within: float) -> Ints:
-    """(k,) the connected part of the grid that each place (k, 2) is joined to; -1 for none.
-
-    `within` is how far from a node a place may be, world units.
-    """
+def parts_at(grid: Grid, places: Floats) -> Ints:
+    """(k,) the connected part of the grid that each place (k, 2) is joined to; -1 for none."""
     parts = np.full(len(places), NONE)
-    _parts_at(places, grid, within, parts)
+    _parts_at(places, grid, joined_within(grid), parts)
     return parts
 
 

@@ -17,7 +17,7 @@ from sim.core.lattice import floored
 from sim.core.shared_cache import njit
 from sim.navigation.grid import Grid
 from sim.navigation.heap import drop_least, push
-from sim.navigation.joined import FROM_A_WALL
+from sim.navigation.joined import joined_within
 from sim.navigation.search import beside_place, ends
 from sim.navigation.sight import sees
 from sim.navigation.wrapping import beside, same
@@ -62,14 +62,9 @@ def lengths(grid: Grid) -> Floats:
 
 def sow(grid: Grid, targets: Floats, distance: Floats) -> str:
     """Write the distances, in steps, of the nodes near targets (k, 4); or why there are none."""
-    within = near_enough(grid)
+    within = joined_within(grid)
     found = [seed(grid, target, within, distance) for target in targets]
     return "" if any(found) else no_room(grid)
-
-
-def near_enough(grid: Grid) -> float:
-    """How far a node may lie from a target that no hull has room beside (world units)."""
-    return FROM_A_WALL * grid.radius + float(grid.step.max())
 
 
 def no_room(grid: Grid) -> str:

@@ -21,7 +21,7 @@ from sim.core.errors import BadInput, shortened
 from sim.core.limits import LARGEST, is_row, within_reach
 from sim.core.shared_cache import njit
 from sim.navigation.grid import Grid
-from sim.navigation.joined import FROM_A_WALL, nearest_reached
+from sim.navigation.joined import joined_within, nearest_reached
 from sim.navigation.passages import Passages
 from sim.navigation.search import a_star, ends
 from sim.navigation.sight import room_at, sees
@@ -84,7 +84,7 @@ def plan(grid: Grid, start: ArrayLike, goal: ArrayLike, nearest: bool = False) -
     if sees(grid, sx, sy, gx, gy, grid.radius):
         straight = np.array([(sx, sy), (gx, gy)])
         return Path(straight, straight)
-    within = FROM_A_WALL * grid.radius + float(grid.step.max())
+    within = joined_within(grid)
     starts, _ = ends(grid, sx, sy, within)
     if not len(starts):
         return _nowhere(f"the start ({sx:g}, {sy:g}) has no room for {_hull(grid)} near it")

@@ -20,7 +20,8 @@ from sim.navigation.buckets import NONE, empty_queue, take, wait
 from sim.navigation.flow import FlowField, flow_field
 from sim.navigation.grid import Grid, same_lattice
 from sim.navigation.heap import push
-from sim.navigation.marching import across, lengths, near_enough, no_room, seed
+from sim.navigation.joined import joined_within
+from sim.navigation.marching import across, lengths, no_room, seed
 from sim.navigation.marking import ACROSS, DOWN, differing
 
 SAFE = 0.99
@@ -41,7 +42,7 @@ def renewed_field(old: FlowField, grid: Grid) -> FlowField:
     slim = max(grid.step) > SLIM * min(grid.step)
     if grid.period[0] > 0 or slim or not same_lattice(was, grid) or not old.steps.size:
         return flow_field(grid, old.targets)
-    seeds, sown, touched = _changed(was, grid, old.targets, near_enough(grid))
+    seeds, sown, touched = _changed(was, grid, old.targets, joined_within(grid))
     steps, distance = _march_again(grid, old.steps, seeds, touched)
     reason = "" if sown else no_room(grid)
     return replace(old, grid=grid, distance=distance, reason=reason, steps=steps)

@@ -10,7 +10,7 @@ from sim.core.arrays import Floats
 from sim.core.compiled import leaf
 from sim.core.lattice import cell_of
 from sim.navigation.grid import Grid
-from sim.navigation.joined import FROM_A_WALL
+from sim.navigation.joined import joined_within
 from sim.navigation.search import beside_place, nearest_node
 from sim.navigation.sight import sees, thickness_at
 from sim.navigation.wrapping import inside
@@ -128,7 +128,7 @@ def by_ring(grid: Grid, marched, x: float, y: float):  # type: ignore[no-untyped
             length = lengths[r, c] + away
     if best < np.inf:
         return from_x + to_x, from_y + to_y, best * slow, length
-    node = nearest_node(grid, x, y, FROM_A_WALL * grid.radius + max(grid.step[0], grid.step[1]))
+    node = nearest_node(grid, x, y, joined_within(grid))
     if node < 0 or distance.flat[node] == np.inf:
         return from_x + x, from_y + y, np.inf, np.inf
     to_x, to_y = beside_place(grid, node, x, y)

@@ -17,7 +17,7 @@ from sim.core.compiled import Kernel
 from sim.core.shared_cache import njit
 from sim.navigation.flow import AT_ONCE, FlowField
 from sim.navigation.grid import Grid
-from sim.navigation.joined import FROM_A_WALL, parts_at
+from sim.navigation.joined import joined_within, parts_at
 from sim.navigation.marching import march
 from sim.navigation.search import NONE, beside_place, ends, nearest_node
 from sim.navigation.wrapping import beside, inside
@@ -51,9 +51,8 @@ def trails(grid: Grid, places: Floats, units: Floats) -> Trails:
     """The trails to places (m, 2), m of 1 or more, for units at (n, 2)."""
     distance = np.full(grid.free.shape, np.inf)
     nearest = np.full(grid.free.shape, NONE)
-    within = FROM_A_WALL * grid.radius + float(grid.step.max())
-    _sow(grid, places, within, distance, nearest)
-    parts = parts_at(grid, units, within)
+    _sow(grid, places, distance, nearest)
+    parts = parts_at(grid, units)
     reached = np.unique(grid.label[np.isfinite(distance)])
     lost = np.setdiff1d(parts, np.append(reached, NONE))
     targets = [places, *(_come_near(grid, part, places, distance, nearest) for part in lost)]
@@ -82,9 +81,9 @@ def _come_near(grid: Grid, part: int, places: Floats, distance: Floats, nearest:
 
 
 @njit(cache=True, error_model="numpy", nogil=True)
-def _sow(grid, places, within, distance, nearest):  # type: ignore[no-untyped-def]
+def _sow(grid, places, distance, nearest):  # type: ignore[no-untyped-def]
     """Write the distances, in steps, of the nodes that each place is joined to."""
-    unit = grid.step[0]
+    unit, within = grid.step[0], joined_within(grid)
     for k in range(len(places)):
         x, y = places[k, 0], places[k, 1]
         nodes, _ = ends(grid, x, y, within)
@@ -128,7 +127,7 @@ def _nearest_of(begin, end, position, grid, distance, nearest, found):  # type: 
             if rest < best:
                 best, found[i] = rest, nearest[row, column]
         if best == np.inf:
-            node = nearest_node(grid, x, y, FROM_A_WALL * grid.radius + max(grid.step))
+            node = nearest_node(grid, x, y, joined_within(grid))
             if node >= 0:
                 found[i] = nearest.flat[node]
     return 0

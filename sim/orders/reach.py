@@ -37,7 +37,7 @@ def reach(grid: Grid, starts: Floats, goals: Floats) -> Reach:
     found = Reach(goals.copy(), np.zeros(len(goals)), np.zeros(len(goals), np.bool_))
     there = np.flatnonzero(np.isfinite(starts).all(axis=1) & np.isfinite(goals).all(axis=1))
     number, firsts = kinds(goals[there])
-    of = parts(grid, np.concatenate([starts[there], goals[there[firsts]]]))
+    of = parts_at(grid, np.concatenate([starts[there], goals[there[firsts]]]))
     begins, reached = of[: len(there)], of[len(there) :][number]
     apart = np.flatnonzero((begins == NOWHERE) | (begins != reached))
     if not len(apart):
@@ -64,26 +64,21 @@ def _node(grid: Grid, node: int) -> tuple[float, float]:
     return x, y
 
 
-def parts(grid: Grid, places: Floats) -> Ints:
-    """(k,) the part of the grid that each place is joined to; -1 for none."""
-    return parts_at(grid, places, joined_within(grid))
-
-
 def parts_of(grid: Grid, starts: Floats) -> Ints:
     """The parts of the grid that the starts (n, 2) are joined to."""
-    of = np.unique(parts(grid, starts))
+    of = np.unique(parts_at(grid, starts))
     found: Ints = of[of != NOWHERE]
     return found
 
 
 def joined(grid: Grid, among: Ints, places: Floats) -> Bools:
     """(k,) which of the places (k, 2) are joined to one of these parts of the grid."""
-    return np.isin(parts(grid, places), among)
+    return np.isin(parts_at(grid, places), among)
 
 
 def inside(grid: Grid, starts: Floats, region: Sequence[float] | Floats) -> Bools:
     """(k,) which of the starts (k, 2) are joined to a node inside left, top, right, bottom."""
-    return np.isin(parts(grid, starts), _parts_in(grid, region))
+    return np.isin(parts_at(grid, starts), _parts_in(grid, region))
 
 
 def _parts_in(grid: Grid, region: Sequence[float] | Floats) -> Ints:
@@ -121,5 +116,5 @@ def told_apart(before: Grid | None, grid: Grid, box: Floats, targets: Floats) ->
     inwards = np.tile(joined_within(grid) + 0.5 * grid.step, 2) * (1, 1, -1, -1)
     middle = (targets[:, :2] + targets[:, 2:]) / 2
     changed = [_parts_in(each, box + inwards) for each in (before, grid)]
-    of = np.concatenate([*changed, parts(before, middle[over]), parts(grid, middle)])
+    of = np.concatenate([*changed, parts_at(before, middle[over]), parts_at(grid, middle)])
     return np.array(EVERYWHERE) if len(np.unique(of)) > 1 else box

@@ -6,7 +6,7 @@ import pytest
 from sim.core.plane import Plane
 from sim.core.solids import Solids
 from sim.navigation.grid import planning_grid
-from sim.navigation.joined import parts_at
+from sim.navigation.joined import joined_within, parts_at
 from sim.navigation.search import ends
 
 PLANES = {
@@ -26,7 +26,7 @@ def test_parts_are_those_of_the_first_node_that_a_place_is_joined_to(name):
         grid = planning_grid(ground, plane, float(rng.choice([0.3, 0.5, 1.0])))
         places = rng.uniform((-5, -5), (38, 28), (300, 2))
         places[::7] = grid.origin + np.rint((places[::7] - grid.origin) / grid.step) * grid.step
-        nodes = [ends(grid, x, y, 2 * grid.radius)[0] for x, y in places]
+        nodes = [ends(grid, x, y, joined_within(grid))[0] for x, y in places]
         known = [grid.label.flat[each[0]] if len(each) else -1 for each in nodes]
         assert len(set(known)) > 1
-        assert parts_at(grid, places, 2 * grid.radius).tolist() == known
+        assert parts_at(grid, places).tolist() == known
