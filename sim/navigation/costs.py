@@ -12,7 +12,7 @@ from sim.core.lattice import cell_of, floored
 from sim.core.shared_cache import njit
 from sim.navigation.beyond import onto
 from sim.navigation.grid import Grid
-from sim.navigation.marching import lengths
+from sim.navigation.search import lengths
 from sim.navigation.wrapping import beside, same
 
 SAME = 1 + 1e-9

@@ -18,7 +18,7 @@ from sim.core.shared_cache import njit
 from sim.navigation.grid import Grid
 from sim.navigation.heap import drop_least, push
 from sim.navigation.joined import joined_within
-from sim.navigation.search import beside_place, ends
+from sim.navigation.search import beside_place, ends, lengths
 from sim.navigation.sight import sees
 from sim.navigation.wrapping import beside, same
 
@@ -26,20 +26,14 @@ EXACT = 8
 """Steps around the destination within which distances in sight of it are exact."""
 
 
-@njit(cache=True, error_model="numpy", nogil=True)
-def through(near: float, far: float, high: float, wide: float) -> float:
+@inlined
+def across(near, far, high, wide, slant):  # type: ignore[no-untyped-def]
     """Distance at a corner of a right triangle, from those of the other two.
 
     `near` is the distance at the corner `high` away, where the right angle is, `far` that at the
-    corner `wide` further on; between these two it is linear.
+    corner `wide` further on; between these two it is linear. `slant` is the third side: to work it
+    out takes as long as all the rest.
     """
-    found: float = across(near, far, high, wide, hypot(high, wide))
-    return found
-
-
-@inlined
-def across(near, far, high, wide, slant):  # type: ignore[no-untyped-def]
-    """The same where the third side, `slant`, is known: it takes as long as all the rest."""
     drop = near - far
     if wide != 1.0:
         drop /= wide
@@ -48,16 +42,6 @@ def across(near, far, high, wide, slant):  # type: ignore[no-untyped-def]
     if drop * slant >= wide:
         return far + slant
     return near + high * sqrt(1 - drop * drop)
-
-
-@njit(cache=True, error_model="numpy", nogil=True)
-def lengths(grid: Grid) -> Floats:
-    """How long the ways to the neighbours 0 to 3 of a node are, in steps: (4,).
-
-    Python's own `hypot` is another one: by the last bit.
-    """
-    down = grid.step[1] / grid.step[0]
-    return np.array([1.0, hypot(1.0, down), down, hypot(1.0, down)])
 
 
 def sow(grid: Grid, targets: Floats, distance: Floats) -> str:
@@ -181,10 +165,11 @@ def march(grid: Grid, distance: Floats, slowness: Floats, over_areas: bool) -> N
                     continue
                 if k & 1:
                     high, wide = slow * length[onward & 3], slow * length[turn & 3]
-                    best = min(best, through(flat[third], flat[node], high, wide))
+                    near, far = flat[third], flat[node]
                 else:
                     high, wide = slow * length[k & 3], slow * length[turn & 3]
-                    best = min(best, through(flat[node], flat[third], high, wide))
+                    near, far = flat[node], flat[third]
+                best = min(best, across(near, far, high, wide, hypot(high, wide)))
             if best < flat[other]:
                 flat[other] = best
                 size = push(keys, nodes, size, best, other)

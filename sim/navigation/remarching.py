@@ -21,8 +21,9 @@ from sim.navigation.flow import FlowField, flow_field
 from sim.navigation.grid import Grid, same_lattice
 from sim.navigation.heap import push
 from sim.navigation.joined import joined_within
-from sim.navigation.marching import across, lengths, no_room, seed
+from sim.navigation.marching import across, no_room, seed
 from sim.navigation.marking import ACROSS, DOWN, differing
+from sim.navigation.search import lengths
 
 SAFE = 0.99
 """The least that follows from a node is taken to be this many times what it is."""
