@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import numpy as np
 import scipy
-from numpy.typing import NDArray
 
 from sim.core.arrays import Bools, Floats
 from sim.core.compiled import Kernel
@@ -16,9 +15,8 @@ from sim.core.lattice import floored
 from sim.core.shared_cache import njit
 from sim.navigation.flow import FlowField
 from sim.navigation.grid import Grid, same_lattice
-from sim.navigation.marking import ACROSS, DOWN
+from sim.navigation.marking import ACROSS, DOWN, Bytes
 
-Bytes = NDArray[np.uint8]
 SQUARE = 8
 """Nodes a side of the squares. Until it looks again a unit goes a quarter of the way that it sees
 at most, and sees 16 nodes ahead at most: it stays in the squares beside its own."""

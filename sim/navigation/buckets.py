@@ -9,14 +9,12 @@ from __future__ import annotations
 from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
 from sim.core.arrays import Floats, Ints
 from sim.core.compiled import inlined, leaf
 from sim.core.shared_cache import njit
-from sim.navigation.heap import drop_least
+from sim.navigation.heap import Nodes, drop_least
 
-Nodes = NDArray[np.int32]
 NONE = -1
 NAMES = (1 << 30) - 1
 """Buckets go by the lower bits of their numbers: few are in use at a time."""

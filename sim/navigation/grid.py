@@ -27,11 +27,9 @@ from sim.core.plane import Plane
 from sim.core.solids import Solids
 from sim.maps.tile_map import TileMap
 from sim.navigation.distances import WIDTH, extents, solid_rows
-from sim.navigation.marking import Marking, mark, near_cells
+from sim.navigation.marking import Bytes, Marking, mark, near_cells
 from sim.navigation.regions import regions
 from sim.navigation.wrapping import close, gaps, with_images
-
-Bytes = NDArray[np.uint8]
 
 GRAZE = 1e-9
 """A hull may graze a solid: it is in the way from this share of the radius inward."""

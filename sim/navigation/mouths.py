@@ -14,10 +14,10 @@ MOUTHS = 4
 JOINED = 2
 """Pieces of a mouth at most this many steps apart are one mouth."""
 ALL_ROUND = np.ones((3, 3), np.bool_)
-Ints = NDArray[np.int32]
+Numbers = NDArray[np.int32]
 
 
-def mouths_of(inside: Bools, wide: Bools) -> tuple[list[tuple[float, float]], Ints]:
+def mouths_of(inside: Bools, wide: Bools) -> tuple[list[tuple[float, float]], Numbers]:
     """The middle of each mouth of a piece, (row, column), and the mouth of each node, from 1 on.
 
     `inside` are the nodes of the piece. The nodes of a mouth are the first of `wide` ground.
@@ -38,7 +38,7 @@ def is_passage(mouths: int) -> bool:
     return 2 <= mouths <= MOUTHS
 
 
-def are_joined(nodes: Bools, mouth: Ints, mouths: int) -> bool:
+def are_joined(nodes: Bools, mouth: Numbers, mouths: int) -> bool:
     """Whether some `nodes` lead from each mouth of a passage to all others; `mouth` as above."""
     if not nodes.any():
         return False

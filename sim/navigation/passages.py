@@ -16,10 +16,8 @@ from numpy.typing import NDArray
 
 from sim.core.arrays import Floats
 from sim.navigation.grid import Grid
-from sim.navigation.mouths import MOUTHS, is_passage
+from sim.navigation.mouths import MOUTHS, Numbers, is_passage
 from sim.navigation.survey import Survey, survey
-
-Ints = NDArray[np.int32]
 
 NOWHERE = -1
 NONE = np.zeros((0, MOUTHS, 2))
@@ -32,7 +30,7 @@ class Passages(NamedTuple):
     """(2,) the first node."""
     step: Floats
     """(2,) between neighbouring nodes."""
-    number: Ints
+    number: Numbers
     """(rows, columns) the passage that each node lies in; -1 for none."""
     mouths: Floats
     """(P, MOUTHS, 2) the middle of each mouth; infinite where there are fewer."""

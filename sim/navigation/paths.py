@@ -14,21 +14,20 @@ from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 
 from sim.core.arrays import Floats, Ints
 from sim.core.errors import BadInput, shortened
 from sim.core.limits import LARGEST, is_row, within_reach
 from sim.core.shared_cache import njit
 from sim.navigation.grid import Grid
+from sim.navigation.heap import Nodes
 from sim.navigation.joined import joined_within, nearest_reached
 from sim.navigation.passages import Passages
 from sim.navigation.search import a_star, ends
 from sim.navigation.sight import room_at, sees
 from sim.navigation.through import NO_CROSSINGS, Crossings
 from sim.navigation.wrapping import inside, nearest_offset
-
-Nodes = NDArray[np.int32]
 
 WINDOW = 100
 """Each waypoint may be joined to one of this number that follow."""

@@ -7,10 +7,9 @@ from numpy.typing import NDArray
 
 from sim.core.arrays import Ints
 from sim.core.shared_cache import njit
-from sim.navigation.marking import ACROSS, DOWN
+from sim.navigation.marking import ACROSS, DOWN, Bytes
 from sim.navigation.wrapping import beside, same
 
-Bytes = NDArray[np.uint8]
 NEAR = 1 << 14
 """Nodes looked through at most to see that a part still hangs together."""
 

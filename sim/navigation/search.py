@@ -9,18 +9,15 @@ from __future__ import annotations
 from math import hypot
 
 import numpy as np
-from numpy.typing import NDArray
 
 from sim.core.arrays import Floats
 from sim.core.compiled import leaf
 from sim.core.lattice import cell_of, floored
 from sim.core.shared_cache import njit
 from sim.navigation.grid import Grid
-from sim.navigation.heap import drop_least, push
+from sim.navigation.heap import Nodes, drop_least, push
 from sim.navigation.sight import room_at, sees, thickness_at
 from sim.navigation.wrapping import beside, image, inside, same
-
-Nodes = NDArray[np.int32]
 
 NONE = -1
 """Stands for a node, a part of the grid or a place where there is none."""

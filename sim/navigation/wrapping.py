@@ -17,9 +17,8 @@ from numpy.typing import NDArray
 from sim.core.arrays import Bools, Floats
 from sim.core.compiled import leaf
 from sim.navigation.distances import extents
-from sim.navigation.marking import ACROSS, DOWN
+from sim.navigation.marking import ACROSS, DOWN, Bytes
 
-Bytes = NDArray[np.uint8]
 SHIFTS = ((0, 0), (-1, 0), (1, 0), (0, -1), (0, 1), (-1, -1), (1, -1), (-1, 1), (1, 1))
 """The images of a plane round itself, in periods."""
 

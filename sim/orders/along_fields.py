@@ -8,8 +8,9 @@ import numpy as np
 
 from sim.core.arrays import Bools, Floats, Ints
 from sim.navigation.ahead import look_along
-from sim.navigation.bends import Bytes, bent
+from sim.navigation.bends import bent
 from sim.navigation.flow import FlowField
+from sim.navigation.marking import Bytes
 from sim.navigation.wrapping import nearest_offset
 
 if TYPE_CHECKING:
