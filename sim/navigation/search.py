@@ -16,7 +16,7 @@ from sim.core.lattice import cell_of, floored
 from sim.core.shared_cache import njit
 from sim.navigation.grid import Grid
 from sim.navigation.heap import Nodes, drop_least, push
-from sim.navigation.sight import room_at, sees, thickness_at
+from sim.navigation.sight import SLACK, room_at, sees, thickness_at
 from sim.navigation.wrapping import beside, image, inside, same
 
 NONE = -1
@@ -134,7 +134,7 @@ def first_ends(grid, x, y, within, most):  # type: ignore[no-untyped-def]
     wraps = grid.period[0] > 0
     x, y = inside(grid, x, y)
     u, v = (x - grid.origin[0]) / grid.step[0], (y - grid.origin[1]) / grid.step[1]
-    room, roomy = room_at(grid, x, y), grid.radius * (1 - 1e-9)
+    room, roomy = room_at(grid, x, y), grid.radius * SLACK
     if is_beyond(grid, x, y) and room > 0.0:  # pressed against the bounds, too: no solid is near
         return _border(grid, x, y), room >= roomy
     if room >= roomy:

@@ -14,11 +14,11 @@ from sim.core.arrays import Bools, Floats
 from sim.core.compiled import Kernel, leaf
 from sim.core.lattice import cell_of, floored
 from sim.navigation.distances import from_point, from_segment, segment_enters
-from sim.navigation.grid import Grid
+from sim.navigation.grid import GRAZE, Grid
 from sim.navigation.wrapping import inside, nearest_offset
 
-SLACK = 1 - 1e-9
-"""As `grid.GRAZE`."""
+SLACK = 1 - GRAZE
+"""Share of its radius at which a hull is in nothing's way."""
 
 
 @leaf

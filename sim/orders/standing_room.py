@@ -12,7 +12,7 @@ from sim.core.geometry import nearest_image, periods
 from sim.core.plane import Plane
 from sim.core.shared_cache import njit
 from sim.core.solids import Solids
-from sim.navigation.grid import Grid
+from sim.navigation.grid import GRAZE, Grid
 from sim.orders.reach import joined, parts_of
 
 Free = Callable[[Floats], Bools]
@@ -48,7 +48,7 @@ def free_on(solids: Solids, plane: Plane, radius: float, grid: Grid | None, here
         found = np.ones(len(places), np.bool_)
         if grid is not None and parts is not None:  # quick, and for most of them the answer
             found = joined(grid, parts, places)
-        found[found] = solids.depth(places[found], plane) <= -radius * (1 - 1e-9)
+        found[found] = solids.depth(places[found], plane) <= -radius * (1 - GRAZE)
         return found
 
     return free
