@@ -14,6 +14,7 @@ import scipy
 
 from sim.core.arrays import Bools, Floats, Ints
 from sim.core.compiled import Kernel
+from sim.core.lattice import cell_of
 from sim.core.shared_cache import njit
 from sim.navigation.flow import AT_ONCE, FlowField
 from sim.navigation.grid import Grid
@@ -118,8 +119,7 @@ def _nearest_of(begin, end, position, grid, distance, nearest, found):  # type: 
         u, v = (x - grid.origin[0]) / grid.step[0], (y - grid.origin[1]) / grid.step[1]
         if not (np.isfinite(u) and np.isfinite(v)):
             continue
-        cx = int(min(max(np.floor(u), 0.0), nx - 2.0))
-        cy = int(min(max(np.floor(v), 0.0), ny - 2.0))
+        cx, cy = cell_of(u, nx - 1), cell_of(v, ny - 1)
         best = np.inf
         for k in range(4):
             column, row = cx + (k & 1), cy + (k >> 1)
