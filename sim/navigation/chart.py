@@ -18,7 +18,7 @@ from sim.maps.tile_map import TileMap
 from sim.navigation.areas import Area, slowness
 from sim.navigation.flow import AT_ONCE, FlowField, flow_field
 from sim.navigation.grid import NOWHERE, Grid, planning_grid, same_lattice
-from sim.navigation.passages import Passages, find_passages, passages_of
+from sim.navigation.passages import Passages, find_passages
 from sim.navigation.paths import Path, plan
 from sim.navigation.remarching import renewed_field
 from sim.navigation.renewal import renewed_grid, reshaped
@@ -139,7 +139,7 @@ class Chart:
 
     def _make_passages(self, radius: float) -> Passages:
         grid = self.grid(radius)
-        found = find_passages(grid) if grid.period[0] > 0 else passages_of(self._survey(grid))
+        found = find_passages(grid, self._survey)
         old = self._last("passages", radius)
         return found if old is None or not old.alike(found) else old
 
@@ -206,14 +206,6 @@ class Chart:
     def path(self, start: ArrayLike, goal: ArrayLike, radius: float, nearest: bool = False) -> Path:
         """The way for a hull of a radius, as `plan`."""
         return plan(self.grid(radius), start, goal, nearest)
-
-    def paths(
-        self, starts: Floats, goals: Floats, radius: float, nearest: bool = False
-    ) -> list[Path]:
-        """The ways from starts (k, 2) to goals (k, 2)."""
-        grid = self.grid(radius)
-        ways = [plan(grid, a, b, nearest) for a, b in zip(starts, goals, strict=True)]
-        return [self.with_crossings(way, radius) for way in ways]
 
     def with_crossings(self, way: Path, radius: float) -> Path:
         """The same way, which knows the passages that it leads through."""

@@ -70,12 +70,9 @@ class PathsJob:
 
     def __call__(self, chart: Chart) -> list[Path]:
         """The ways."""
-        if self.crossings:
-            return chart.paths(self.starts, self.goals, self.radius, self.nearest)
-        grid = chart.grid(self.radius)
-        return [
-            plan(grid, a, b, self.nearest) for a, b in zip(self.starts, self.goals, strict=True)
-        ]
+        grid, both = chart.grid(self.radius), zip(self.starts, self.goals, strict=True)
+        ways = [plan(grid, start, goal, self.nearest) for start, goal in both]
+        return [chart.with_crossings(way, self.radius) for way in ways] if self.crossings else ways
 
 
 @dataclass(frozen=True, eq=False)

@@ -9,6 +9,7 @@ Mathematical Morphology, 1982.)
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import NamedTuple
 
 import numpy as np
@@ -44,15 +45,15 @@ class Passages(NamedTuple):
         )
 
 
-def find_passages(grid: Grid) -> Passages:
+def find_passages(grid: Grid, look: Callable[[Grid], Survey] = survey) -> Passages:
     """The passages on the ground of a planning grid, in the order of their first nodes.
 
-    On a torus none are looked for.
+    `look` surveys it. On a torus none are looked for.
     """
     if grid.period[0] > 0:
         number = np.full((1, 1), NOWHERE, np.int32)
         return Passages(grid.origin, grid.step, number, NONE, np.zeros(0, np.int64))
-    return passages_of(survey(grid))
+    return passages_of(look(grid))
 
 
 def passages_of(ground: Survey) -> Passages:
