@@ -20,6 +20,11 @@ class Near(NamedTuple):
     first: Ints
     other: Ints
 
+    @property
+    def of(self) -> Ints:
+        """(m,) the row of the unit that each of `other` is near to."""
+        return np.repeat(np.arange(len(self.first) - 1), np.diff(self.first))
+
 
 def near_units(units: Units, plane: Plane, within: float, askers: Ints | None = None) -> Near:
     """The units nearer than `within` (world units) to each of N units; none where that is 0.

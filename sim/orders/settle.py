@@ -73,17 +73,6 @@ def least_wait(radius: Floats, speed: Floats) -> Floats:
     return least
 
 
-class Pairs(NamedTuple):
-    """Which hulls stand at which others."""
-
-    near: Near
-    """The hulls near each."""
-    i: Ints
-    """(m,) whose neighbour each of `near.other` is."""
-    at: Bools
-    """(m,) whether the two stand at one another."""
-
-
 class Stand(NamedTuple):
     """Where N hulls stand; gaps are measured between them, on a torus the short way."""
 
@@ -97,8 +86,8 @@ class Stand(NamedTuple):
     plane: Plane
     outlines: Outlines
 
-    def pairs(self, present: Bools, share: float, askers: Ints | None = None) -> Pairs:
-        """Which of the hulls present (N,) stand at each of the askers, all where None.
+    def pairs(self, present: Bools, share: float, askers: Ints | None = None) -> tuple[Near, Bools]:
+        """The hulls present (N,) near each of the askers, all where None; which stand at it, (m,).
 
         Those at one another were sent to the same end, and the gap between them is no wider than a
         share of the smaller radius.
@@ -106,10 +95,10 @@ class Stand(NamedTuple):
         reach = self.outlines.reach[present]
         within = (2 + share) * float(reach.max(initial=0.0))
         near = near_units(replace(self.units, present=present), self.plane, within, askers)
-        i = np.repeat(np.arange(len(present)), np.diff(near.first))
+        i = near.of
         at = self.end[i] == self.end[near.other]
         at[at] = self.touch(i[at], near.other[at], share)
-        return Pairs(near, i, at)
+        return near, at
 
     def touch(self, i: Ints, j: Ints, share: float) -> Bools:
         """(m,) whether gaps between hulls are no wider than a share of the smaller radius.
@@ -118,8 +107,7 @@ class Stand(NamedTuple):
         no wider than that share of the smaller reach.
         """
         gap, lines, position = np.empty(len(i)), self.outlines.turned, self.units.position
-        where, outline = (position, self.plane.size), (lines.corners, lines.count)
-        _gaps(i, j, *where, *outline, lines.rounding, gap)
+        _gaps(i, j, position, self.plane.size, lines.corners, lines.count, lines.rounding, gap)
         near: Bools = gap <= share * np.minimum(self.radius[i], self.radius[j])
         m, reach = np.flatnonzero(self.apart[i]), self.outlines.reach
         off, a, b = self.plane.nearest(position[j[m]] - position[i[m]]), reach[i[m]], reach[j[m]]
@@ -131,8 +119,8 @@ def at_rest(stand: Stand, some: Bools, there: Bools) -> Bools:
     """(N,) which of some stand at another that is there, and has been sent to the same end."""
     found = np.zeros(len(some), np.bool_)
     if some.any() and there.any():
-        near, i, at = stand.pairs(some | there, GAP, np.flatnonzero(some))
-        found[i[at & there[near.other]]] = True
+        near, at = stand.pairs(some | there, GAP, np.flatnonzero(some))
+        found[near.of[at & there[near.other]]] = True
     return found
 
 
@@ -140,7 +128,7 @@ def adrift(stand: Stand, resting: Bools, there: Bools) -> Bools:
     """(N,) whether a unit rests in a pack none of whose members has reached the goal they share."""
     if not (resting & ~there).any():
         return np.zeros(len(resting), np.bool_)
-    near, _, at = stand.pairs(resting, CHAINED)
+    near, at = stand.pairs(resting, CHAINED)
     held: Bools = resting & there
     _hold(near.first, near.other, at, held)
     found: Bools = resting & ~held
@@ -158,7 +146,7 @@ def bars_way(
     reach, rows = stand.outlines.reach, np.flatnonzero(some)
     within = 2 * float(reach.max(initial=0.0)) + float(room[rows].max(initial=0.0))
     near = near_units(stand.units, stand.plane, within, rows)
-    i = np.repeat(np.arange(len(some)), np.diff(near.first))
+    i = near.of
     position, far = stand.units.position, np.hypot(*ahead.T)[i]
     x, y = stand.plane.nearest(position[near.other] - position[i]).T
     u, v = ahead[i].T / far

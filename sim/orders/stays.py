@@ -149,7 +149,7 @@ def _held(orders: Orders, units: Units, place: Floats, close: Bools, bound: Bool
     some = replace(units, present=close | stands)
     within = (2 * CLOSE + 2) * 2 * float(orders.radius[some.present].max())
     found = near_units(some, orders.plane, within, rows)
-    i, j = np.repeat(rows, np.diff(found.first)[rows]), found.other
+    i, j = found.of, found.other
     there = orders.radius[i] + orders.radius[j]
     held = stands[j] & (np.hypot(*near(place[i] - units.position[j]).T) < there)
     held |= close[j] & (np.hypot(*near(place[i] - place[j]).T) < there)
