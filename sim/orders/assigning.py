@@ -30,7 +30,7 @@ def assign(starts: Floats, ends: Floats) -> Ints:
             theirs = theirs[np.argsort(ends[theirs, axis], kind="stable")]
             blocks += [(some[:half], theirs[:half]), (some[half:], theirs[half:])]
             continue
-        found[some] = theirs[_least(starts[some], ends[theirs], np.zeros((len(some), len(some))))]
+        found[some] = theirs[_least(_squares(starts[some], ends[theirs]))]
     return found
 
 
@@ -42,15 +42,17 @@ def wheel(before: Floats, after: Floats, nominal: Floats) -> Ints:
     """
     if len(nominal) > MOST:
         return np.arange(len(nominal))
-    return _least(before, after, HABIT * _squares(nominal, nominal))
+    return _least(_squares(before, after) + HABIT * _squares(nominal, nominal))
 
 
-def _least(starts: Floats, ends: Floats, extra: Floats) -> Ints:
-    found: Ints = scipy.optimize.linear_sum_assignment(_squares(starts, ends) + extra)[1]
+def _least(cost: Floats) -> Ints:
+    """(n,) the column that each row of `cost` (n, n) gets, at the least sum."""
+    found: Ints = scipy.optimize.linear_sum_assignment(cost)[1]
     return found
 
 
 def _squares(starts: Floats, ends: Floats) -> Floats:
+    """(n, m) the square of each way from one of n starts to one of m ends."""
     off = starts[:, None] - ends[None]
     squares: Floats = (off**2).sum(axis=2)
     return squares
