@@ -121,12 +121,13 @@ def clear_line(i, j, dx, dy, wide, field):  # type: ignore[no-untyped-def]
 
 
 @njit(cache=True, error_model="numpy", nogil=True)
-def see(position, one, other, size, grid):  # type: ignore[no-untyped-def]
+def see(one, other, field):  # type: ignore[no-untyped-def]
     """Whether nothing solid is between two units; alike for both."""
+    grid = field.grid
     if not len(grid.solids):
         return True
     i, j = min(one, other), max(one, other)
-    x, y = position[i, 0], position[i, 1]
-    dx, dy = short_way(position[j, 0] - x, position[j, 1] - y, size)
+    x, y = field.position[i, 0], field.position[i, 1]
+    dx, dy = offset(field, i, j)
     thin = min(thickness_at(grid, x, y), thickness_at(grid, x + dx, y + dy))
     return sees(grid, x, y, x + dx, y + dy, thin)

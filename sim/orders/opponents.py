@@ -125,9 +125,7 @@ def _part(begin, end, was, present, field, of, firm):  # type: ignore[no-untyped
         of[i] = NO_ROW
         if present[i] and present[j] and reach[group[i], group[j]] >= 0.0:
             dx, dy = offset(field, i, j)
-            if open_line(i, j, dx, dy, NARROW, field) and see(
-                field.position, i, j, field.size, field.grid
-            ):
+            if open_line(i, j, dx, dy, NARROW, field) and see(i, j, field):
                 of[i] = j
                 most = FIRM * reach[group[i], group[j]]
                 firm[i] = dx * dx + dy * dy <= most * most
@@ -140,7 +138,7 @@ def _free(i, j, dx, dy, field):  # type: ignore[no-untyped-def]
     return (
         open_line(i, j, dx, dy, WIDE, field)
         and clear_line(i, j, dx, dy, WIDE, field)
-        and see(field.position, i, j, field.size, field.grid)
+        and see(i, j, field)
     )
 
 
