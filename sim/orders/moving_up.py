@@ -22,7 +22,7 @@ from sim.orders.filling import (
     taken_places,
     to_stay_in_region,
 )
-from sim.orders.settle import Stand, bars_way
+from sim.orders.settle import bars_way
 
 if TYPE_CHECKING:
     from sim.orders.orders import Orders
@@ -66,7 +66,7 @@ def shut_out(orders: Orders, units: Units, before: Bools) -> Bools:
     return found
 
 
-def move_up(orders: Orders, units: Units, rests: Bools, before: Bools, hulls: Stand) -> Bools:
+def move_up(orders: Orders, units: Units, rests: Bools, before: Bools) -> Bools:
     """(N,) which units at rest, `rests` (N,), go on; sets the places they go to.
 
     Where one rests `before` (N,) a region, units at rest in it that can go on take free places
@@ -79,7 +79,7 @@ def move_up(orders: Orders, units: Units, rests: Bools, before: Bools, hulls: St
     theirs = np.asarray(way.any(axis=1))
     side, room = np.column_stack((-way[:, 1], way[:, 0])), FREE_WAY * orders.radius
     free, left, right = (
-        ~bars_way(hulls, theirs, ahead, room) for ahead in (way, way - side, way + side)
+        ~bars_way(orders, units, theirs, ahead, room) for ahead in (way, way - side, way + side)
     )
     rows = np.flatnonzero(theirs & (before | free | left | right))
     resting = _Resting(rows, way[rows], before[rows], free[rows])

@@ -67,10 +67,9 @@ def _set_out_again(orders: Orders, units: Units) -> None:
         return
     before = _before(orders, units, rests)
     held = shut_out(orders, units, before)
-    hulls = _stand(orders, units)
-    stranded = _stranded(orders, units, rests & ~held, hulls)
+    stranded = _stranded(orders, units, rests & ~held)
     before &= ~(held | stranded | orders.cut)
-    again = move_up(orders, units, rests & ~stranded, before, hulls)
+    again = move_up(orders, units, rests & ~stranded, before)
     if stranded.any():
         stay, takes = _to_a_free_place(orders, stranded)
         stranded, again = stranded & ~stay, again | takes
@@ -172,11 +171,11 @@ def _before_a_mouth(orders: Orders, here: Floats) -> Bools:
     return orders.narrows.in_the_way(here, orders.plane, 2 * orders.radius, orders.remaining)
 
 
-def _stranded(orders: Orders, units: Units, rests: Bools, hulls: Stand) -> Bools:
+def _stranded(orders: Orders, units: Units, rests: Bools) -> Bools:
     """(N,) which units at rest (N,) are in a pack that does not reach their place."""
     resting = rests & (orders.packs | orders.returns | for_region(orders))
     there = in_region(orders.plane, orders.region, units.position)
-    return adrift(hulls, resting, there | (orders.remaining <= orders.tolerance))
+    return adrift(_stand(orders, units), resting, there | (orders.remaining <= orders.tolerance))
 
 
 def _to_a_free_place(orders: Orders, stranded: Bools) -> tuple[Bools, Bools]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import ClassVar, NamedTuple
+from typing import TYPE_CHECKING, ClassVar, NamedTuple
 
 import numpy as np
 
@@ -16,6 +16,9 @@ from sim.core.plane import Plane
 from sim.core.shared_cache import njit
 from sim.core.units import Units
 from sim.orders.near import Near, near_units
+
+if TYPE_CHECKING:
+    from sim.orders.orders import Orders
 
 STRIDE, CREEP, LATELY = 0.25, 0.15, 2.0
 """A unit gets on that comes nearer by this share of its hull radius, and by that share of its speed
@@ -136,19 +139,19 @@ def adrift(stand: Stand, resting: Bools, there: Bools) -> Bools:
 
 
 def bars_way(
-    stand: Stand, some: Bools, ahead: Floats, room: Floats, by: Bools | None = None
+    orders: Orders, units: Units, some: Bools, ahead: Floats, room: Floats, by: Bools | None = None
 ) -> Bools:
     """(N,) which of some units meet another within `room` (N,), world units, on their way `ahead`.
 
     That is (N, 2), of any length but 0. Hulls count as circles of their reach, and walls do not. Of
     the others only those in `by` (N,) count, all where None.
     """
-    reach, rows = stand.outlines.reach, np.flatnonzero(some)
+    reach, rows = orders.outlines.reach, np.flatnonzero(some)
     within = 2 * float(reach.max(initial=0.0)) + float(room[rows].max(initial=0.0))
-    near = near_units(stand.units, stand.plane, within, rows)
+    near = near_units(units, orders.plane, within, rows)
     i = near.of
-    position, far = stand.units.position, np.hypot(*ahead.T)[i]
-    x, y = stand.plane.nearest(position[near.other] - position[i]).T
+    position, far = units.position, np.hypot(*ahead.T)[i]
+    x, y = orders.plane.nearest(position[near.other] - position[i]).T
     u, v = ahead[i].T / far
     along, across = x * u + y * v, x * v - y * u
     past = np.maximum(along - room[i], 0.0)

@@ -15,7 +15,7 @@ import numpy as np
 from sim.core.arrays import Bools, Floats, Ints
 from sim.core.units import Units
 from sim.orders.minds import HARDLY, PATIENCE
-from sim.orders.settle import Stand, bars_way, looks_up
+from sim.orders.settle import bars_way, looks_up
 
 if TYPE_CHECKING:
     from sim.orders.orders import Orders
@@ -88,9 +88,7 @@ def _barred(orders: Orders, units: Units, each: Pursuers, by: Bools) -> Bools:
     some, ahead = np.zeros(len(units), np.bool_), np.ones((len(units), 2))
     some[each.rows] = units.present[each.rows] & (each.whom >= 0)
     ahead[each.rows] = orders.plane.nearest(each.to - units.position[each.rows])
-    outlines = orders.outlines
-    stand = Stand(units, orders.radius, orders.minds.end, some, orders.plane, outlines)
-    found: Bools = bars_way(stand, some, ahead, outlines.reach, by)[each.rows]
+    found: Bools = bars_way(orders, units, some, ahead, orders.outlines.reach, by)[each.rows]
     return found
 
 

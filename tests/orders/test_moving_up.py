@@ -129,6 +129,5 @@ def test_what_bars_the_way_of_a_hull(place, bars):
             world.add_group("b", far, hull=Hull.disc(3.0, 80.0))
         world.step()
         n = len(world.units)
-        stand = resting._stand(world.orders, world.units, np.zeros(n, bool))
         some, east = np.arange(n) == 0, np.tile((1.0, 0.0), (n, 1))
-        assert settle.bars_way(stand, some, east, np.ones(n))[0] == bars
+        assert settle.bars_way(world.orders, world.units, some, east, np.ones(n))[0] == bars
