@@ -24,24 +24,14 @@ NONE = -1
 
 
 @leaf
-def steps_between(dx: float, dy: float, across: float, down: float) -> float:
-    """Length of the shortest way by eight directions, (dx, dy) in steps `across` and `down` long.
-
-    A norm, and the heuristic: never more than any way on the grid.
-    """
-    dx, dy = abs(dx), abs(dy)
-    both = min(dx, dy)
-    return both * hypot(across, down) + (dx - both) * across + (dy - both) * down
-
-
-@leaf
 def _cost(grid: Grid, node: int, x: float, y: float) -> float:
-    """From a node to a place, in steps."""
-    nx = grid.free.shape[1]
+    """From a node to a place by eight directions, in steps: never more than any way on the grid."""
+    nx, down = grid.free.shape[1], grid.step[1] / grid.step[0]
     round_x, round_y = grid.period[0] / grid.step[0], grid.period[1] / grid.step[1]
-    dx = image((x - grid.origin[0]) / grid.step[0] - node % nx, round_x)
-    dy = image((y - grid.origin[1]) / grid.step[1] - node // nx, round_y)
-    return steps_between(dx, dy, 1.0, grid.step[1] / grid.step[0])
+    dx = abs(image((x - grid.origin[0]) / grid.step[0] - node % nx, round_x))
+    dy = abs(image((y - grid.origin[1]) / grid.step[1] - node // nx, round_y))
+    both = min(dx, dy)
+    return float(both * hypot(1.0, down) + (dx - both) + (dy - both) * down)
 
 
 @leaf
