@@ -6,7 +6,7 @@ import numpy as np
 
 from sim.behaviours.avoidance.aside import TURNED, Aside, falls_short, turns_aside
 from sim.behaviours.avoidance.clearance import USED_UP, WALLS, Off, Room, farthest, off_walls
-from sim.behaviours.avoidance.foreseen import Walker
+from sim.behaviours.avoidance.foreseen import walker
 from sim.behaviours.avoidance.solver import LANES, ROWS, nearest
 from sim.behaviours.commands import VELOCITY
 from sim.behaviours.ground import Ground, ground_of
@@ -56,11 +56,9 @@ def _go_along(begin, end, out, wanted, others, ground, alike):  # type: ignore[n
         if wx == 0.0 and wy == 0.0:
             continue
         off = Off(own(room, i), bodies.reach[me], speed)
-        walker = Walker(
-            bodies.position[me, 0], bodies.position[me, 1], bodies.heading[me, 0],
-            bodies.heading[me, 1], bodies.own[i, 0], bodies.own[i, 1], FREE,
-        )  # fmt: skip
-        found = off_walls(ground, walker, off, (wx, wy), (me, shapes, turned), planes)
+        found = off_walls(
+            ground, walker(bodies, i, FREE), off, (wx, wy), (me, shapes, turned), planes
+        )
         if found == 0:
             continue
         for n in range(found):

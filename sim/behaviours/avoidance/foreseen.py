@@ -71,6 +71,16 @@ class Walker(NamedTuple):
 
 
 @leaf
+def walker(bodies, i, stance):  # type: ignore[no-untyped-def]
+    """Unit i of the group, with that stance."""
+    at, heading, me = bodies.position, bodies.heading, bodies.start + i
+    return Walker(
+        at[me, 0], at[me, 1], heading[me, 0], heading[me, 1],
+        bodies.own[i, 0], bodies.own[i, 1], stance,
+    )  # fmt: skip
+
+
+@leaf
 def weigh_up(met, found, me, wish, manners):  # type: ignore[no-untyped-def]
     """Work out what each of the nearest asks for: rows of `met`, as `bounds` reads them.
 

@@ -23,7 +23,7 @@ from sim.behaviours.avoidance.clearance import (
     off_walls,
     rather_stands,
 )
-from sim.behaviours.avoidance.foreseen import BARRED, Walker, bounds, weigh_up
+from sim.behaviours.avoidance.foreseen import BARRED, bounds, walker, weigh_up
 from sim.behaviours.avoidance.joining import slowed
 from sim.behaviours.avoidance.making_way import ways_off
 from sim.behaviours.avoidance.nearest import (
@@ -143,11 +143,7 @@ def _keep_clear(begin, end, out, wish, each, crowd, ground, alike):  # type: ign
         me = bodies.start + i
         manners = of_unit(alike, i)
         speed = manners.speed
-        walker = Walker(
-            bodies.position[me, 0], bodies.position[me, 1],
-            bodies.heading[me, 0], bodies.heading[me, 1],
-            bodies.own[i, 0], bodies.own[i, 1], minds.stance[me],
-        )  # fmt: skip
+        looker = walker(bodies, i, minds.stance[me])
         wx, wy = wish[i, 0] * speed, wish[i, 1] * speed
         found = nearest_seen(i, each, near)
         if rests(minds, me):
@@ -159,14 +155,14 @@ def _keep_clear(begin, end, out, wish, each, crowd, ground, alike):  # type: ign
         if know(i, me, each, near, found, crowd, met) or looks_closely(minds, me):
             measure_hulls(i, me, each, near, found, crowd, met, turned)
             wx, wy = slowed(met, found, wx, wy, manners.reach)
-        wx, wy, slow, side = overtaken(met, found, ground, walker, wx, wy, manners)
-        weigh_up(met, found, walker, (wx, wy, slow, side), manners)
+        wx, wy, slow, side = overtaken(met, found, ground, looker, wx, wy, manners)
+        weigh_up(met, found, looker, (wx, wy, slow, side), manners)
         hull = me, crowd.shapes, turned
         off_solids = Off(manners.room, manners.reach, speed)
-        firm = off_walls(ground, walker, off_solids, (wx, wy), hull, planes)
+        firm = off_walls(ground, looker, off_solids, (wx, wy), hull, planes)
         firm, total, against, queueing = bounds(met, found, speed, planes, firm)
         if minds.moving[me]:
-            total, comes = off_movers(ground, walker, (wx, wy), manners, planes, total)
+            total, comes = off_movers(ground, looker, (wx, wy), manners, planes, total)
             against = max(against, comes)
         vx, vy, relaxed = compromise(planes, total, firm, wx, wy, speed)
         blocked = turns_aside(minds.blocked[me], minds.arrived[me])
