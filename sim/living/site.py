@@ -21,7 +21,7 @@ from sim.living.lookup import group_of
 from sim.living.parts import Part, checked_path
 from sim.living.roster import Roster
 from sim.living.terrain import Terrain
-from sim.navigation.areas import Area, everywhere
+from sim.navigation.areas import Area
 from sim.navigation.chart import Chart
 from sim.navigation.paths import Path
 from sim.navigation.readying import ready_for_changes
@@ -87,7 +87,7 @@ class Site:
         groups of the world that it counts for, all unless given. Raises `BadInput`.
         """
         _check_shape(shape)
-        if not everywhere(shape.solids):
+        if len(shape.solids.walls):
             raise BadInput(f"area {shape}: must have an inside: a box, a disc or a polygon")
         speed = positive(speed, "speed", 1e-3, 1e3)
         cost = 1 / speed if cost is None else positive(cost, "cost", 1e-3, 1e3)

@@ -11,7 +11,6 @@ import numpy as np
 from sim.core.arrays import Bools, Floats, Ints
 from sim.core.plane import Plane
 from sim.core.shapes import Shape
-from sim.core.solids import Solids
 from sim.core.units import read_only
 from sim.navigation.grid import Grid
 
@@ -126,8 +125,3 @@ def _beside(
         if plane.wraps:
             off -= height * np.rint(off / height)
         yield areas[number], rows[np.abs(off) <= half[number]]
-
-
-def everywhere(solids: Solids) -> bool:
-    """Whether a shape has an inside: a wall has none."""
-    return len(solids.walls) == 0
