@@ -38,28 +38,19 @@ class Routes(NamedTuple):
     """(m,) how far along its route each point lies."""
     first: Ints
     """(r + 1,) route k has points[first[k]:first[k + 1]]."""
-    loop: Bools
-    """(r,) whether it leads back to its start, over and over; its last point is then its first."""
-
-    def length(self, route: int) -> float:
-        """Length of a route; of a loop, once round."""
-        return float(self.along[self.first[route + 1] - 1])
 
 
-def routes(polylines: Sequence[ArrayLike], loop: bool | Sequence[bool] = False) -> Routes:
-    """Routes along polylines (k, 2) each, k of 1 or more; `loop` closes all, or each as it says.
+def routes(polylines: Sequence[ArrayLike]) -> Routes:
+    """Routes along polylines (k, 2) each, k of 1 or more.
 
     Raises `BadInput` for polylines of another shape, or not finite.
     """
-    loops = np.broadcast_to(np.asarray(loop, dtype=np.bool_), len(polylines)).copy()
     parts = [np.zeros((0, 2))]
-    for number, (line, closed) in enumerate(zip(polylines, loops.tolist(), strict=True)):
+    for number, line in enumerate(polylines):
         points = np.asarray(line, dtype=float)
         if points.ndim != 2 or points.shape[1] != 2 or not len(points):
             raise BadInput(f"routes[{number}]: must be one or more points (x, y)")
-        if closed or len(points) == 1:
-            points = np.concatenate([points, points[:1]])
-        parts.append(points)
+        parts.append(np.repeat(points, 2, axis=0) if len(points) == 1 else points)
     every = np.concatenate(parts)
     first = np.cumsum([len(part) for part in parts]).astype(np.int64)
     finite = np.isfinite(every).all(axis=1)
@@ -71,17 +62,14 @@ def routes(polylines: Sequence[ArrayLike], loop: bool | Sequence[bool] = False) 
     along = np.zeros(len(every))
     for begin, end in zip(first[:-1].tolist(), first[1:].tolist(), strict=True):
         np.cumsum(length[begin:end], out=along[begin:end])
-    return Routes(every, along, first, loops)
+    return Routes(every, along, first)
 
 
 @leaf
 def _segment(lines: Routes, route: int, at: float) -> tuple[int, float]:
     """The number of the route's point before a length along it, and how far beyond that point."""
     low, high = lines.first[route], lines.first[route + 1] - 1
-    length = lines.along[high]
-    if lines.loop[route] and length > 0:
-        at -= length * np.floor(at / length)
-    at = min(max(at, 0.0), length)
+    at = min(max(at, 0.0), lines.along[high])
     while high - low > 1:
         middle = (low + high) // 2
         if lines.along[middle] <= at:
@@ -112,7 +100,7 @@ def _nearest_ahead(
     px, py = point_at(lines, route, at)
     best, found, before = hypot(x - px, y - py), at, at
     start, last = beyond, lines.first[route + 1] - 1
-    while before < end:
+    while before < end and k < last:
         ax, ay, length = lines.points[k, 0], lines.points[k, 1], lines.along[k + 1] - lines.along[k]
         stop = min(length, start + end - before)
         if length > 0:
@@ -123,10 +111,6 @@ def _nearest_ahead(
             if away < best and sees(grid, x, y, px, py, thin):
                 best, found = away, before + there - start
         before, start, k = before + stop - start, 0.0, k + 1
-        if k == last:
-            if not lines.loop[route]:
-                break
-            k = lines.first[route]
     return found
 
 
@@ -140,7 +124,7 @@ class Followers(NamedTuple):
     aim: Floats
     """(n, 2) where each heads for; its own place without a route."""
     remaining: Floats
-    """(n,) of the way; infinite on a loop."""
+    """(n,) of the way."""
     lost: Bools
     """(n,) whether nothing of the route ahead is in sight."""
 
@@ -159,18 +143,15 @@ def follow(begin, end, positions, grid, lines, ahead, units):  # type: ignore[no
         r = route[i]
         if r < 0:
             continue
-        length = lines.along[lines.first[r + 1] - 1]
-        end = np.inf if lines.loop[r] else length
+        end = lines.along[lines.first[r + 1] - 1]
         at, thin = min(progress[i], end), thickness_at(grid, x, y)
         px, py = point_at(lines, r, at)
         x, y = px + image(x - px, grid.period[0]), py + image(y - py, grid.period[1])
         window = LOOK_ROUND * ahead + hypot(x - px, y - py)
-        if lines.loop[r]:
-            window = min(window, length / 2)
         at = _nearest_ahead(lines, r, at, min(at + window, end), x, y, grid, thin)
         progress[i] = max(at, progress[i])
         px, py = point_at(lines, r, at)
-        remaining[i] = np.inf if lines.loop[r] else length - at + hypot(x - px, y - py)
+        remaining[i] = end - at + hypot(x - px, y - py)
         lost[i] = True
         for k in range(TRIES, -1, -1):
             aim[i, 0], aim[i, 1] = point_at(lines, r, min(at + ahead * (k / TRIES) ** 2, end))

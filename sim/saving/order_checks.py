@@ -135,7 +135,7 @@ def _check_lines(party: Party, ways: int) -> None:
     need(lines.first.ndim == 1 and len(lines.first) in (1, ways + 1), "party.lines")
     need((np.diff(lines.first) >= 1).all() and lines.first[0] == 0, "party.lines")
     need(lines.first[-1] == len(lines.points) == len(lines.along), "party.lines")
-    need(lines.points.shape[1:] == (2,) and len(lines.loop) == len(lines.first) - 1, "lines")
+    need(lines.points.shape[1:] == (2,), "party.lines")
     need(len(lines.first) == ways + 1 or (party.route < 0).all(), "party.lines")
 
 

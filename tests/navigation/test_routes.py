@@ -6,7 +6,7 @@ import pytest
 from sim.core.errors import BadInput
 from sim.core.solids import Solids
 from sim.navigation import follow, planning_grid, routes
-from sim.navigation.routes import Followers, point_at
+from sim.navigation.routes import Followers
 
 from .making import OPEN, on_tiles, tile_map
 
@@ -61,7 +61,7 @@ def test_random_pushes_never_bring_it_back():
     for _ in range(200):
         some.at(*rng.uniform(-5, 20, (2, 2)))
         assert (some.progress >= before).all()
-        assert (some.progress <= [some.lines.length(0), some.lines.length(1)]).all()
+        assert (some.progress <= some.lines.along[some.lines.first[1:] - 1]).all()
         before = some.progress.copy()
 
 
@@ -100,17 +100,6 @@ def test_no_route():
     assert one.aim[0].tolist() == [3, 3]
     assert one.remaining.tolist() == [0, pytest.approx(4 + 1)]
     assert not one.lost.any()
-
-
-def test_loops_go_on():
-    """Round and round: progress counts on, and there is no end."""
-    one = Walkers(routes([[(0, 0), (10, 0), (10, 10), (0, 10)]], loop=True), [0])
-    for turn in range(3):
-        for along in np.arange(0, 40, 0.5):
-            one.at(point_at(one.lines, 0, along))
-            assert one.progress[0] == pytest.approx(40 * turn + along)
-            assert one.aim[0] == pytest.approx(point_at(one.lines, 0, along + 1))
-    assert one.remaining[0] == np.inf
 
 
 def test_a_single_point():
