@@ -104,7 +104,7 @@ def test_a_unit_presses_on_before_it_turns_aside():
     pressed, walk = [], (np.ones(1), *np.zeros((3, 1)), np.zeros(1, np.bool_))
     for _ in range(120):
         wait(still, walk, 0.05, minds.moving, minds.blocked)
-        pressed.append(presses_on(minds.blocked[0]))
+        pressed.append(presses_on(minds, 0))
     assert not any(pressed[: int(PATIENCE / 0.05) - 1])
     assert sum(pressed) == pytest.approx(PRESSING / 0.05, abs=1)
 

@@ -64,7 +64,7 @@ def _go_along(begin, end, out, wanted, others, ground, alike):  # type: ignore[n
         for n in range(found):
             planes[2, n] = min(planes[2, n], 0.0)
         vx, vy, _, _ = nearest(planes, found, found, 0.0, wx, wy, speed)
-        if turns_aside(minds.blocked[me], minds.arrived[me]):
+        if turns_aside(minds, me):
             turn = own(aside, i) * falls_short(vx, vy, wx, wy, speed)
             ux, uy = to_world(wx, wy, np.cos(turn), np.sin(turn))
             vx, vy, _, _ = nearest(planes, found, found, 0.0, ux, uy, speed)

@@ -57,21 +57,21 @@ def falls_short(vx, vy, wx, wy, speed):  # type: ignore[no-untyped-def]
 
 
 @inlined
-def turns_aside(blocked, arrived):  # type: ignore[no-untyped-def]
-    """Whether a unit has waited long enough to turn aside; it was `blocked` for that time, s.
+def turns_aside(minds, i):  # type: ignore[no-untyped-def]
+    """Whether unit i has waited long enough to turn aside.
 
     A unit that has arrived has nothing to get round: turned aside, it would back off.
     """
-    return blocked > PATIENCE and not arrived
+    return minds.blocked[i] > PATIENCE and not minds.arrived[i]
 
 
 @inlined
-def presses_on(blocked):  # type: ignore[no-untyped-def]
-    """Whether a unit that has just waited goes on before one at rest.
+def presses_on(minds, i):  # type: ignore[no-untyped-def]
+    """Whether unit i, which has just waited, goes on before one at rest.
 
-    `blocked` as in `Minds`: from `PATIENCE` on it is the time left for which the unit turns aside.
+    From `PATIENCE` on, `blocked` is the time left for which the unit turns aside.
     """
-    return blocked > PATIENCE + ASIDE - PRESSING
+    return minds.blocked[i] > PATIENCE + ASIDE - PRESSING
 
 
 @leaf

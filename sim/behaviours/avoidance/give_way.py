@@ -179,7 +179,7 @@ def _bound(i, each, others, turned, wish, manners, bounds):  # type: ignore[no-u
     keeping, m, queues = bodies.reach[me] + manners.clearance, 0, False
     c, s = bodies.heading[me, 0], bodies.heading[me, 1]
     # A unit that turns aside is judged by its wish, not by how it moves just now: else it dithers.
-    blocked = turns_aside(minds.blocked[me], minds.arrived[me])
+    blocked = turns_aside(minds, me)
     vx, vy = wish if blocked else (bodies.own[i, 0], bodies.own[i, 1])
     closely = looks_closely(minds, me)
     for k in range(each.count[i]):
@@ -210,7 +210,7 @@ def _bound(i, each, others, turned, wish, manners, bounds):  # type: ignore[no-u
             hx, hy = to_own_frame(bodies.heading[j, 0], bodies.heading[j, 1], c, s)
             follows = minds.moving[j] and same_way(hx, hy, ux, uy)
             barred = rests(minds, j) and minds.end[j] != minds.end[me]
-            queues = queues or follows or (barred and presses_on(minds.blocked[me]))
+            queues = queues or follows or (barred and presses_on(minds, me))
         # Along and across the wish, stretched: to slow down counts for more than to turn.
         fore, side = (nx * ux + ny * uy) / manners.haste, ny * ux - nx * uy
         size = np.sqrt(fore * fore + side * side)
@@ -238,7 +238,7 @@ def _give_way(begin, end, out, wanted, each, others, amounts):  # type: ignore[n
         bounds, little = np.empty((5, each.count[i])), SETTLED * speed
         m, queues = _bound(i, each, others, turned, (wx, wy), manners, bounds)
         x, y = nearest_within((wx, wy), bounds, m, manners.haste, little)
-        if turns_aside(minds.blocked[me], minds.arrived[me]) and not queues:
+        if turns_aside(minds, me) and not queues:
             turn = manners.aside * falls_short(x, y, wx, wy, speed)
             ux, uy = to_world(wx, wy, np.cos(turn), np.sin(turn))
             m, _ = _bound(i, each, others, turned, (ux, uy), manners, bounds)

@@ -165,8 +165,8 @@ def _keep_clear(begin, end, out, wish, each, crowd, ground, alike):  # type: ign
             total, comes = off_movers(ground, looker, (wx, wy), manners, planes, total)
             against = max(against, comes)
         vx, vy, relaxed = compromise(planes, total, firm, wx, wy, speed)
-        blocked = turns_aside(minds.blocked[me], minds.arrived[me])
-        stays = queueing > BARRED or (queueing == BARRED and presses_on(minds.blocked[me]))
+        blocked = turns_aside(minds, me)
+        stays = queueing > BARRED or (queueing == BARRED and presses_on(minds, me))
         aside = manners.aside if blocked and not stays else 0.0
         turn = max(manners.veer * against, aside) * falls_short(vx, vy, wx, wy, speed)
         if turn > 0.0 and relaxed < np.inf:
