@@ -203,9 +203,9 @@ class Chart:
             through = along_field(field.grid, (field.distance, field.lengths), passages)
         return replace(field, through=through, passages=passages)
 
-    def path(self, start: ArrayLike, goal: ArrayLike, radius: float, nearest: bool = False) -> Path:
+    def path(self, start: ArrayLike, goal: ArrayLike, radius: float) -> Path:
         """The way for a hull of a radius, as `plan`."""
-        return plan(self.grid(radius), start, goal, nearest)
+        return plan(self.grid(radius), start, goal)
 
     def with_crossings(self, way: Path, radius: float) -> Path:
         """The same way, which knows the passages that it leads through."""

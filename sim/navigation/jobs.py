@@ -65,13 +65,12 @@ class PathsJob:
     starts: Floats
     goals: Floats
     radius: float
-    nearest: bool
     crossings: bool
 
     def __call__(self, chart: Chart) -> list[Path]:
         """The ways."""
         grid, both = chart.grid(self.radius), zip(self.starts, self.goals, strict=True)
-        ways = [plan(grid, start, goal, self.nearest) for start, goal in both]
+        ways = [plan(grid, start, goal) for start, goal in both]
         return [chart.with_crossings(way, self.radius) for way in ways] if self.crossings else ways
 
 

@@ -101,7 +101,7 @@ def test_the_same_plans_every_time():
 
     def everything():
         some = Planner(ground, plane, tiles, delay=3)
-        a = some.ask_paths(0, [(1.5, 1.5), (20.5, 9.5)], [(33.5, 34.5), (1.5, 30.5)], 0.4, True)
+        a = some.ask_paths(0, [(1.5, 1.5), (20.5, 9.5)], [(33.5, 34.5), (1.5, 30.5)], 0.4)
         b = some.ask_flow(0, (1, 1, 4, 4), 0.3)
         some.due(3)
         return [path.points.tobytes() for path in a.result()] + [b.result().distance.tobytes()]
