@@ -94,8 +94,12 @@ class Chart:
 
     def follow(self) -> dict[float, Floats]:
         """Plan all grids that the chart before has, and find where they are `reshaped`."""
-        known = {} if self.before is None else self.before._cache.ready("grid")
-        return {radius: reshaped(was, self.grid(radius)) for (radius,), was in known.items()}
+        known = self._had("grid").items()
+        return {radius: reshaped(was, self.grid(radius)) for (radius,), was in known}
+
+    def _had(self, kind: str) -> dict[Any, Any]:
+        """What the chart before has of a kind, by the rest of its key."""
+        return {} if self.before is None else self.before._cache.ready(kind)
 
     def settle(self) -> None:
         """Let go of the chart before."""
@@ -119,7 +123,7 @@ class Chart:
         return grid
 
     def _make_grid(self, radius: float) -> Grid:
-        known = {} if self.before is None else self.before._cache.ready("grid")
+        known = self._had("grid")
         if (radius,) in known:
             return renewed_grid(known[radius,], self.solids, self.plane, self.tiles, self.cover)
         return planning_grid(self.solids, self.plane, radius, self.tiles, self.cover)
@@ -164,11 +168,10 @@ class Chart:
     def _make_slowness(self, radius: float, areas: tuple[Area, ...]) -> Floats:
         """The chart before's where the nodes lie where they lay: solids have no say in it."""
         grid = self.grid(radius)
-        if self.before is not None:
-            known: Floats | None = self.before._cache.ready("slow").get((radius, areas))
-            was: Grid | None = self.before._cache.ready("grid").get((radius,))
-            if known is not None and was is not None and same_lattice(grid, was):
-                return known
+        known: Floats | None = self._had("slow").get((radius, areas))
+        was: Grid | None = self._had("grid").get((radius,))
+        if known is not None and was is not None and same_lattice(grid, was):
+            return known
         return slowness(grid, areas, self.plane)
 
     def flow(self, targets: Floats, radius: float, areas: tuple[Area, ...] = ()) -> FlowField:

@@ -27,8 +27,6 @@ from sim.navigation.search import lengths
 
 SAFE = 0.99
 """The least that follows from a node is taken to be this many times what it is."""
-
-
 SLIM = 10.0
 """Cells with sides of a greater ratio have fields anew as a whole: their distances would wait in
 hundreds of buckets, each with room for all nodes."""

@@ -51,8 +51,6 @@ class Renewed(NamedTuple):
 
 Way = tuple[Path, float]
 """A way, and the radius of the hulls that go it."""
-
-
 Led = tuple[FlowField, tuple[Area, ...]]
 """A field, and the areas that it leads over."""
 
