@@ -12,7 +12,7 @@ import numpy as np
 from sim.core.arrays import Floats
 from sim.core.compiled import leaf
 from sim.core.lattice import cell_of, floored
-from sim.navigation.grid import Grid
+from sim.navigation.grid import Grid, place_of
 
 
 @leaf
@@ -34,8 +34,7 @@ def _by_side(
         k = middle if n > 0 else middle - 1
         while 0 <= k < count:
             node = first + k * stride
-            px = grid.origin[0] + node % nx * grid.step[0]
-            py = grid.origin[1] + node // nx * grid.step[1]
+            px, py = place_of(grid, node)
             rest = distance.flat[node] + base * hypot(px - x, py - y)
             if rest < best:
                 best, found = rest, node
@@ -62,8 +61,7 @@ def from_beyond(
             node = better if better >= 0 else node
     if node < 0:
         return x, y, np.inf, np.inf
-    to_x = grid.origin[0] + node % nx * grid.step[0]
-    to_y = grid.origin[1] + node // nx * grid.step[1]
+    to_x, to_y = place_of(grid, node)
     return to_x, to_y, best, lengths.flat[node] + hypot(to_x - x, to_y - y)
 
 

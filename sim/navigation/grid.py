@@ -21,6 +21,7 @@ import scipy
 from numpy.typing import NDArray
 
 from sim.core.arrays import Bools, Floats, Ints
+from sim.core.compiled import leaf
 from sim.core.errors import BadInput
 from sim.core.limits import SMALLEST, positive
 from sim.core.plane import Plane
@@ -77,6 +78,13 @@ class Grid(NamedTuple):
     """Of the hull."""
     period: Floats
     """(2,) width and height of a torus; zeros where nothing wraps. See `wrapping`."""
+
+
+@leaf
+def place_of(grid: Grid, node: int) -> tuple[float, float]:
+    """Where a node lies; nodes are numbered row by row."""
+    nx = grid.free.shape[1]
+    return grid.origin[0] + node % nx * grid.step[0], grid.origin[1] + node // nx * grid.step[1]
 
 
 def same_lattice(a: Grid, b: Grid) -> bool:

@@ -14,7 +14,7 @@ from sim.core.arrays import Floats
 from sim.core.compiled import leaf
 from sim.core.lattice import cell_of, floored
 from sim.core.shared_cache import njit
-from sim.navigation.grid import Grid
+from sim.navigation.grid import Grid, place_of
 from sim.navigation.heap import Nodes, drop_least, push
 from sim.navigation.sight import SLACK, room_at, sees, thickness_at
 from sim.navigation.wrapping import beside, image, inside, same
@@ -153,9 +153,7 @@ def first_ends(grid, x, y, within, most):  # type: ignore[no-untyped-def]
 @leaf
 def beside_place(grid: Grid, node: int, x: float, y: float) -> tuple[float, float]:
     """Where a node lies; on a torus that image of it which is nearest to (x, y)."""
-    nx = grid.free.shape[1]
-    px = grid.origin[0] + node % nx * grid.step[0]
-    py = grid.origin[1] + node // nx * grid.step[1]
+    px, py = place_of(grid, node)
     return x + image(px - x, grid.period[0]), y + image(py - y, grid.period[1])
 
 

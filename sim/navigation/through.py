@@ -10,7 +10,7 @@ import numpy as np
 from sim.core.arrays import Floats, Ints
 from sim.core.compiled import leaf
 from sim.core.shared_cache import njit
-from sim.navigation.grid import Grid
+from sim.navigation.grid import Grid, place_of
 from sim.navigation.marking import ACROSS, DOWN
 from sim.navigation.mouths import MOUTHS
 from sim.navigation.passages import NOWHERE, Passages
@@ -90,13 +90,11 @@ def _next_node(grid: Grid, distance, node):  # type: ignore[no-untyped-def]
 def _descend(grid: Grid, marched, passages, order, found):  # type: ignore[no-untyped-def]
     """Fill in the next passage of each node, from the destination outward."""
     distance, lengths = marched
-    nx = distance.shape[1]
     out = np.full(distance.size, NOWHERE)  # from nodes inside: the first node beyond the exit
     for node in order:
         if distance.flat[node] == np.inf:
             break
-        x = grid.origin[0] + node % nx * grid.step[0]
-        y = grid.origin[1] + node // nx * grid.step[1]
+        x, y = place_of(grid, node)
         here, (on, step) = _passage_at(passages, x, y), _next_node(grid, distance, node)
         if here != NOWHERE:
             found.passage[node], found.exit[node], found.ahead[node] = here, INSIDE, 0.0
@@ -107,8 +105,7 @@ def _descend(grid: Grid, marched, passages, order, found):  # type: ignore[no-un
             found.exit[node], out[node] = found.exit[on], out[on]
         elif here != NOWHERE:
             out[node] = on
-            x = grid.origin[0] + on % nx * grid.step[0]
-            y = grid.origin[1] + on // nx * grid.step[1]
+            x, y = place_of(grid, on)
             found.exit[node] = _mouth_at(passages, here, x, y)
         else:
             if there != NOWHERE:

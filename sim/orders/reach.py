@@ -9,7 +9,7 @@ import numpy as np
 
 from sim.core.arrays import Bools, Floats, Ints
 from sim.core.columns import kinds
-from sim.navigation.grid import Grid
+from sim.navigation.grid import Grid, place_of
 from sim.navigation.joined import joined_within, nearest_reached, parts_at
 from sim.navigation.renewal import EVERYWHERE
 from sim.navigation.sight import in_sight
@@ -52,16 +52,10 @@ def reach(grid: Grid, starts: Floats, goals: Floats) -> Reach:
         else:
             x, y = goals[k].tolist()
             if (x, y, part) not in known:
-                known[x, y, part] = _node(grid, nearest_reached(grid, part, x, y))
+                known[x, y, part] = place_of(grid, nearest_reached(grid, part, x, y))
             found.points[k] = known[x, y, part]
             found.off[k] = np.hypot(*nearest_offset(grid, found.points[k] - goals[k]))
     return found
-
-
-def _node(grid: Grid, node: int) -> tuple[float, float]:
-    row, column = divmod(node, grid.free.shape[1])
-    x, y = (grid.origin + np.array([column, row]) * grid.step).tolist()
-    return x, y
 
 
 def parts_of(grid: Grid, starts: Floats) -> Ints:
