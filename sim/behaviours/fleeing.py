@@ -19,10 +19,9 @@ from sim.behaviours.parameters import Within
 from sim.behaviours.pursuit import Prediction
 from sim.behaviours.table import Terms, rule
 from sim.core.arrays import Ints
-from sim.core.compiled import Kernel
+from sim.core.compiled import Kernel, leaf
 from sim.core.geometry import nearest_image, periods, to_own_frame
 from sim.core.own import Amount, of_unit
-from sim.core.shared_cache import njit
 from sim.perception.percepts import Percepts
 from sim.perception.quarry import Quarry
 
@@ -105,7 +104,7 @@ def _flee(begin, end, out, bodies, ground, fear):  # type: ignore[no-untyped-def
     return 0
 
 
-@njit(cache=True, error_model="numpy")
+@leaf
 def _dangers(me, bodies, fear, torus):  # type: ignore[no-untyped-def]
     """What is fled: (gradient x, y, curvature xx, xy, yy, sum), the share of speed, the nearest.
 
@@ -136,7 +135,7 @@ def _dangers(me, bodies, fear, torus):  # type: ignore[no-untyped-def]
     return (gx, gy, xx, xy, yy, total), most, nearest
 
 
-@njit(cache=True, error_model="numpy")
+@leaf
 def _way_out(danger, walls, stride, u, v):  # type: ignore[no-untyped-def]
     """Where to go (x, y), at most a stride off: where danger is least of what can be come to.
 
@@ -158,7 +157,7 @@ def _way_out(danger, walls, stride, u, v):  # type: ignore[no-untyped-def]
     return _slide(walls, stride * np.cos(best), stride * np.sin(best))
 
 
-@njit(cache=True, error_model="numpy")
+@leaf
 def _value(danger, walls, stride, u, v, course):  # type: ignore[no-untyped-def]
     """How danger changes along a course, as far as walls let one go there."""
     gx, gy, xx, xy, yy, total = danger
@@ -167,7 +166,7 @@ def _value(danger, walls, stride, u, v, course):  # type: ignore[no-untyped-def]
     return value - total * (u * x + v * y)
 
 
-@njit(cache=True, error_model="numpy")
+@leaf
 def _slide(walls, x, y):  # type: ignore[no-untyped-def]
     """How far one comes of a way (x, y), with what leads into walls taken off."""
     for _ in range(2):
@@ -179,7 +178,7 @@ def _slide(walls, x, y):  # type: ignore[no-untyped-def]
     return x, y
 
 
-@njit(cache=True, error_model="numpy")
+@leaf
 def _walls(ground, me, bodies, far, walls):  # type: ignore[no-untyped-def]
     """Fill in the normals of solids that are near, and the room to each; how many there are."""
     x, y, own = bodies.position[me, 0], bodies.position[me, 1], bodies.reach[me]
@@ -190,7 +189,7 @@ def _walls(ground, me, bodies, far, walls):  # type: ignore[no-untyped-def]
     return found
 
 
-@njit(cache=True, error_model="numpy")
+@leaf
 def _add(place, own, far, walls, count):  # type: ignore[no-untyped-def]
     """Take in a solid whose nearest point lies toward (x, y), less `inner`; the nearest stay.
 

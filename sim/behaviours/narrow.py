@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from sim.core.compiled import inlined
+from sim.core.compiled import inlined, leaf
 from sim.core.geometry import to_own_frame
-from sim.core.shared_cache import njit
 from sim.perception.lists import sees
 from sim.perception.places import BITS, cell_at
 
@@ -14,7 +13,7 @@ EVEN = 1e-6
 """Two sides are even whose numbers differ by no more."""
 
 
-@njit(cache=True, error_model="numpy")
+@leaf
 def squeezed(me, other, way, position, ground, passing):  # type: ignore[no-untyped-def]
     """The room to port and to starboard of one bound along a way, and whether it is narrow.
 
@@ -29,7 +28,7 @@ def squeezed(me, other, way, position, ground, passing):  # type: ignore[no-unty
     return port, right, narrow
 
 
-@njit(cache=True, error_model="numpy")
+@leaf
 def _beside(x, y, way, reach, ground):  # type: ignore[no-untyped-def]
     """How far it is to the walls to port and to starboard of (x, y); at most `reach`."""
     cell = cell_at(x, y, ground.face_frame, ground.face_shape, ground.face_period)
@@ -39,7 +38,7 @@ def _beside(x, y, way, reach, ground):  # type: ignore[no-untyped-def]
     return _room(x, y, v, -u, reach, faces, here), _room(x, y, -v, u, reach, faces, here)
 
 
-@njit(cache=True, error_model="numpy")
+@leaf
 def outnumbered(i, each, nearest, way, heading, passing, balance):  # type: ignore[no-untyped-def]
     """Whether there are more on the other side of where two files meet that cannot pass.
 

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 
 from sim.core.arrays import Bools, Floats, Ints
+from sim.core.compiled import leaf
 from sim.core.plane import Plane
 from sim.core.shared_cache import njit
 from sim.core.units import Units
@@ -176,13 +177,13 @@ def choose_places(lattice, free, position, inward, reach, taken, others, has_to)
     return found
 
 
-@njit(cache=True, error_model="numpy")
+@leaf
 def _place(lattice, p):  # type: ignore[no-untyped-def]
     x = lattice.first[0] + lattice.apart * (p % lattice.columns)
     return x, lattice.first[1] + lattice.apart * (p // lattice.columns)
 
 
-@njit(cache=True, error_model="numpy")
+@leaf
 def _farthest(lattice, to, here, ahead):  # type: ignore[no-untyped-def]
     """The number of the farthest place on from `here` where one may go `to`; -1: none."""
     best, farthest = -1, -np.inf
@@ -197,7 +198,7 @@ def _farthest(lattice, to, here, ahead):  # type: ignore[no-untyped-def]
     return best
 
 
-@njit(cache=True, error_model="numpy")
+@leaf
 def _is_clear(lattice, p, here, reach, taken, others):  # type: ignore[no-untyped-def]
     """Whether the straight way to a place passes clear of all that is taken."""
     x, y = _place(lattice, p)
@@ -221,7 +222,7 @@ def take_all(lattice, free, taken, others, most):  # type: ignore[no-untyped-def
         _take(lattice, free, taken[n, 0], taken[n, 1], others[n] + most)
 
 
-@njit(cache=True, error_model="numpy")
+@leaf
 def _take(lattice, free, x, y, clear):  # type: ignore[no-untyped-def]
     """Places nearer to a point than two hulls may be are no longer free."""
     away, steps = lattice.apart, int(clear / lattice.apart) + 1

@@ -7,9 +7,8 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 
 from sim.core.arrays import Bools, Floats, Ints
-from sim.core.compiled import Kernel, inlined
+from sim.core.compiled import Kernel, inlined, leaf
 from sim.core.geometry import image_near, short_way
-from sim.core.shared_cache import njit
 from sim.core.units import Units
 from sim.orders.filling import fill, to_stay_in_region
 from sim.orders.minds import Minds
@@ -101,7 +100,7 @@ def _advance(  # type: ignore[no-untyped-def]
     return came
 
 
-@njit(cache=True, error_model="numpy")
+@leaf
 def _inside(x, y, region, radius):  # type: ignore[no-untyped-def]
     """The nearest place in a region, two radii off its edges; the middle of a narrower one."""
     wide, high = (region[2] - region[0]) / 2, (region[3] - region[1]) / 2

@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import numpy as np
 
+from sim.core.compiled import leaf
 from sim.core.shared_cache import njit
 from sim.orders.places import NOWHERE
 
@@ -92,13 +93,13 @@ def take_turns(position, length, stopping, moving, bound, places, dt, turns):  #
             turns.waiting[i] = bound.ahead[i] < places.off[g] * length[i] + stopping[i]
 
 
-@njit(cache=True, error_model="numpy")
+@leaf
 def _rank(i, bound, places, turns):  # type: ignore[no-untyped-def]
     """By what units go in, the least first: the way to a place, or how long they have asked."""
     return -turns.idle[i] if places.in_order[bound.place[i]] else bound.ahead[i]
 
 
-@njit(cache=True, error_model="numpy")
+@leaf
 def _take_down(rank, first):  # type: ignore[no-untyped-def]
     """Keep the least ranks at a place, in order."""
     k = len(first) - 1
@@ -110,7 +111,7 @@ def _take_down(rank, first):  # type: ignore[no-untyped-def]
     first[k] = rank
 
 
-@njit(cache=True, error_model="numpy")
+@leaf
 def _asks(i, length, stopping, moving, bound, places):  # type: ignore[no-untyped-def]
     """Whether a unit without a turn is near enough to ask for one."""
     if not moving[i] or bound.place[i] == NOWHERE:
@@ -118,7 +119,7 @@ def _asks(i, length, stopping, moving, bound, places):  # type: ignore[no-untype
     return bound.ahead[i] < (places.off[bound.place[i]] + ASK) * length[i] + stopping[i]
 
 
-@njit(cache=True, error_model="numpy")
+@leaf
 def _others(asked, mine):  # type: ignore[no-untyped-def]
     """Whether units wait for another direction."""
     others = 0
@@ -127,7 +128,7 @@ def _others(asked, mine):  # type: ignore[no-untyped-def]
     return others > 0
 
 
-@njit(cache=True, error_model="numpy")
+@leaf
 def _keep(i, position, length, moving, bound, places, dt, turns):  # type: ignore[no-untyped-def]
     """Let a unit keep its turn until it has gone through; one that is inside has one."""
     g = turns.turn[i]
@@ -158,19 +159,19 @@ def _keep(i, position, length, moving, bound, places, dt, turns):  # type: ignor
         turns.idle[i] += dt
 
 
-@njit(cache=True, error_model="numpy")
+@leaf
 def _off(i, position, turns):  # type: ignore[no-untyped-def]
     """How far a unit is from the mouth where it leaves, or has left."""
     return np.hypot(position[i, 0] - turns.way_out[i, 0], position[i, 1] - turns.way_out[i, 1])
 
 
-@njit(cache=True, error_model="numpy")
+@leaf
 def _through(i, bound, turns):  # type: ignore[no-untyped-def]
     """Whether a unit has gone through the place whose turn it has."""
     return bound.place[i] != turns.turn[i] or bound.exit[i] != turns.exit[i]
 
 
-@njit(cache=True, error_model="numpy")
+@leaf
 def _holds(i, position, length, bound, places, turns):  # type: ignore[no-untyped-def]
     """Whether the other side waits for a unit: until it is out of the mouth, or stuck before it."""
     if not _through(i, bound, turns):
@@ -179,7 +180,7 @@ def _holds(i, position, length, bound, places, turns):  # type: ignore[no-untype
     return near and turns.idle[i] <= PATIENCE
 
 
-@njit(cache=True, error_model="numpy")
+@leaf
 def _choose(held, asked, longest, places, last):  # type: ignore[no-untyped-def]
     """How far off its mouth a unit may be that gets a turn now for each direction of a place.
 
@@ -217,7 +218,7 @@ def _choose(held, asked, longest, places, last):  # type: ignore[no-untyped-def]
             last[g, now] = follow
 
 
-@njit(cache=True, error_model="numpy")
+@leaf
 def _waited(longest, mine):  # type: ignore[no-untyped-def]
     """How long units have waited for other directions."""
     waited = 0.0
