@@ -45,6 +45,11 @@ class Minds(NamedTuple):
     for the rest."""
     stance: Ints
     """(N,) `WAITING` at a narrow place, `ITS_TURN` there, `UNASKED` there, or `FREE`."""
+    gate: Ints
+    """(N,) numbers the mouths of narrow places: that by which a unit goes in as `ITS_TURN`; -1 for
+    none."""
+    ahead: Floats
+    """(N,) the way to that mouth, world units."""
     still: Floats
     """(N,) s since a unit on its way last got on by a hull length, looked at now and then; from
     `STUCK` on it is stuck."""
@@ -57,9 +62,10 @@ class Minds(NamedTuple):
     def blank(cls, units: int) -> Minds:
         """Of units that have just come."""
         moving, arrived, halts = np.zeros((3, units), np.bool_)
-        timer, blocked, speed, still = np.zeros((4, units))
+        timer, blocked, speed, ahead, still = np.zeros((5, units))
         end, stance = np.zeros((2, units), np.int64)
-        return cls(moving, arrived, timer, blocked, end, speed, stance, still, halts)
+        gate = np.full(units, -1)
+        return cls(moving, arrived, timer, blocked, end, speed, stance, gate, ahead, still, halts)
 
     @property
     def stuck(self) -> Bools:

@@ -189,6 +189,13 @@ class Narrows(Columns):
         return goes
 
     @property
+    def gates(self) -> Ints:
+        """(N,) numbers the mouths by which units go in that have a turn; `NOWHERE` for others."""
+        turns = self.turns
+        goes = self._goes & (turns.exit == self.bound.exit)
+        return np.where(goes, turns.turn * (MOUTHS + 1) + turns.exit, NOWHERE)
+
+    @property
     def stance(self) -> Ints:
         """(N,) as in `Minds`."""
         turns = self.turns
@@ -221,7 +228,8 @@ def take_turns_at_places(orders: Orders, units: Units, step: int, takers: Bools)
         if narrows.bound.place.max(initial=NOWHERE) != NOWHERE:  # the last narrow place has gone
             narrows.bound = Bound.nowhere(len(minds.stance))
         if np.count_nonzero(minds.stance):
-            minds.stance[:], orders.hold = FREE, np.zeros_like(orders.hold)
+            minds.stance[:], minds.gate[:] = FREE, NOWHERE
+            orders.hold = np.zeros_like(orders.hold)
         return
     if step % narrows.every == 0:
         here, moving = units.position, minds.moving & units.present & takers
@@ -240,4 +248,6 @@ def take_turns_at_places(orders: Orders, units: Units, step: int, takers: Bools)
     orders.hold = narrows.hold(units.position, length)
     minds.blocked[turns.waiting] = 0.0
     minds.stance[:] = narrows.stance
+    minds.gate[:] = np.where(minds.stance == ITS_TURN, narrows.gates, NOWHERE)
+    minds.ahead[:] = narrows.bound.ahead
     orders.patience.renew(turns.waiting)

@@ -21,6 +21,7 @@ from sim.behaviours.avoidance.nearest import (
     HX,
     HY,
     JOINED,
+    LATER,
     NX,
     NY,
     PACE,
@@ -118,14 +119,16 @@ def weigh_up(met, found, me, wish, manners):  # type: ignore[no-untyped-def]
             1.0 / JOINING if joins else soon, manners.handed, side if n == slow else 0,
         )  # fmt: skip
         claim, alone = right_of_way(x, y, apart, hx, hy, length), me.vx * nx + me.vy * ny
+        together = not np.isnan(met[LATER + n])
+        claim = met[LATER + n] / length if together else claim
         share = 0.5 + (MOST_OF_IT - 0.5) * leaning(manners.rank * claim)
         share = share_by_turn(me.stance, met[STANCE + n], share)
         # With nothing to change, the unit that goes first may take up the room at once.
         least = MOST_OF_IT if change > 0.0 else 0.5
         part = max(share, 1.0 - share) if change < 0.0 else share
         bound = alone + (part if moves else 1.0) * change
-        # Units bound for one shared place pack there as closely as they can.
-        follows = moves & (hx > SAME_WAY) & (met[SHARED + n] == 0.0)
+        # Units bound for one shared place pack there as closely as they can, but not at a mouth.
+        follows = moves & (((hx > SAME_WAY) & (met[SHARED + n] == 0.0)) | together)
         follows = follows & concerns(apart - radius, manners)
         leaving, pace = (x * vx + y * vy) / apart, np.sqrt(vx * vx + vy * vy)
         first = to_the_first(apart - radius, leaving, pace, claim, manners)

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+import numpy as np
+
 from sim.core.arrays import Floats
 from sim.core.compiled import inlined, leaf
 from sim.core.geometry import to_own_frame
@@ -18,12 +20,13 @@ NEAREST = 14
 WIDE = 16
 """Room in a table for each thing that is known of them: whole lanes, so that one instruction takes
 several neighbours."""
-X, Y, APART, VX, VY, HX, HY, HULL, PACE, JOINED, SHARED, STANCE = range(0, 12 * WIDE, WIDE)
+X, Y, APART, VX, VY, HX, HY, HULL, PACE, JOINED, SHARED, STANCE, LATER = range(0, 13 * WIDE, WIDE)
 """Where what is known begins in a table (KNOWN,), in one's own frame: place, distance, velocity,
 heading, hull radius, and the desired speed; or `RESTING`. Whether one joins it: it has arrived
-where one is bound for. Whether both are bound for one place; its stance at a narrow place."""
+where one is bound for. Whether both are bound for one place; its stance at a narrow place. How much
+further one has to the mouth by which both go in, as it is their turn; NaN if they do not."""
 AWAY_X, AWAY_Y, SLACK, FIRST, NX, NY, BOUND, AGAINST, QUEUES, KNOWN = range(
-    12 * WIDE, 22 * WIDE, WIDE
+    13 * WIDE, 23 * WIDE, WIDE
 )
 """Where what follows from that begins: see `foreseen.weigh_up`."""
 RESTING = -1.0
@@ -100,5 +103,8 @@ def know(i, me, each, near, found, crowd, met):  # type: ignore[no-untyped-def]
         shared = minds.end[j] == minds.end[me]
         met[JOINED + n], met[SHARED + n] = minds.arrived[j] & shared, shared
         met[STANCE + n] = minds.stance[j]
+        mine, other = minds.ahead[me], minds.ahead[j]
+        go_in = (minds.gate[j] == minds.gate[me]) & (minds.gate[j] >= 0) & (mine + other > 0.0)
+        met[LATER + n] = mine - other if go_in else np.nan
         joins = joins | (met[JOINED + n] > 0.0)
     return joins
