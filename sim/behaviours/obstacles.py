@@ -12,7 +12,7 @@ from sim.behaviours.parameters import Within
 from sim.behaviours.table import Terms, rule
 from sim.core.arrays import Floats
 from sim.core.compiled import Kernel, inlined
-from sim.core.geometry import nearest_image, periods, to_own_frame
+from sim.core.geometry import nearest_image, periods, to_own_frame, to_world
 from sim.core.own import Amount, most, of_unit
 from sim.perception.bodies import Bodies
 from sim.perception.percepts import Percepts
@@ -53,9 +53,9 @@ def avoid_walls(me: Percepts, *, ahead: Ahead = 25.0, clearance: Clear = 1.0) ->
     clearance, within the look-ahead. The way to turn is toward the sum of normal / distance of all
     walls that are faced and as near: taken one by one, the two walls of a corner would send a unit
     to and fro. A unit that faces a wall squarely turns to starboard. A unit that is led to a place,
-    or circles round one, turns toward it, as that way is free of walls: the room beside a gap is
-    not where it wants to be. Where its bow, less than a hull length from a wall, would have to pass
-    the wall as it turns, it turns toward the room instead: it would stand there.
+    or circles round one, turns toward it: the room beside a gap is not where it wants to be. Where,
+    less than a hull length off, a wall hides the place, or its bow would have to pass a wall as it
+    turns, it turns toward the room instead: it would stand there.
     """
     out = np.zeros((len(me.velocity), 2))
     if not len(me.faces.rows):
@@ -92,6 +92,19 @@ def _turns_through(wall, way):  # type: ignore[no-untyped-def]
     return wall_y * y > 0.0 and (wall_x * y - wall_y * x) * wall_y > 0.0
 
 
+@inlined
+def _meets(to, wall, way):  # type: ignore[no-untyped-def]
+    """Where a `way` meets the line of a wall that begins at `to`: shares of the wall, of the way.
+
+    (0, 0) if they are parallel.
+    """
+    (to_x, to_y), (wall_x, wall_y), (x, y) = to, wall, way
+    slant = x * wall_y - y * wall_x
+    if slant == 0.0:
+        return 0.0, 0.0
+    return (to_x * y - to_y * x) / slant, (to_x * wall_y - to_y * wall_x) / slant
+
+
 @Kernel
 def _fend(begin, end, out, bodies, faces, near, look, led):  # type: ignore[no-untyped-def]
     bodies, near, look = Bodies(*bodies), Places(*near), _Look(*look)
@@ -99,7 +112,9 @@ def _fend(begin, end, out, bodies, faces, near, look, led):  # type: ignore[no-u
         me, (look_ahead, clearance, closest) = bodies.start + i, of_unit(look, i)
         x, y = bodies.position[me, 0], bodies.position[me, 1]
         cosine, sine = bodies.heading[me, 0], bodies.heading[me, 1]
-        way, room_x, room_y, wall = look_ahead, 0.0, 0.0, (0.0, 0.0)
+        way, room_x, room_y, barred = look_ahead, 0.0, 0.0, False
+        there = to_world(led[i, 0], led[i, 1], cosine, sine)
+        soon = closest / max(np.hypot(there[0], there[1]), closest)
         cell = cell_at(x, y, near.frame, near.shape, near.period)
         for n in range(near.first[cell] if cell >= 0 else 0, near.first[cell + 1]):
             k = near.items[n] >> BITS
@@ -111,23 +126,23 @@ def _fend(begin, end, out, bodies, faces, near, look, led):  # type: ignore[no-u
             share = min(max(share, 0.0), 1.0)
             near_x, near_y = to_x + share * wall_x, to_y + share * wall_y
             squared = near_x * near_x + near_y * near_y
-            if squared < look_ahead * look_ahead and cosine * near_x + sine * near_y > 0.0:
-                squared = max(squared, closest * closest)
+            faced = cosine * near_x + sine * near_y > 0.0
+            if faced and 0.0 < squared < look_ahead * look_ahead:
                 room_x -= near_x / squared
                 room_y -= near_y / squared
-            # Where the heading meets it.
-            slant = cosine * wall_y - sine * wall_x
-            if slant != 0.0:
-                distance = (to_x * wall_y - to_y * wall_x) / slant
-                along = (to_x * sine - to_y * cosine) / slant * length
-                if 0.0 < distance < way and -clearance <= along <= length + clearance:
-                    way, wall = distance, (near_x, near_y)
+            along, distance = _meets((to_x, to_y), (wall_x, wall_y), (cosine, sine))
+            beside = -clearance <= along * length <= length + clearance
+            if beside and distance > 0.0:
+                way = min(way, distance)
+                if distance < closest:
+                    barred = barred or _turns_through(
+                        to_own_frame(near_x, near_y, cosine, sine), (led[i, 0], led[i, 1])
+                    )
+            along, distance = _meets((to_x, to_y), (wall_x, wall_y), there)
+            barred = barred or (0.0 < distance < soon and 0.0 <= along <= 1.0)
         out[i, 0], out[i, 1] = 0.0, 0.0
         if way < look_ahead:
             to_x, to_y = led[i, 0], led[i, 1]
-            barred = way < closest and _turns_through(
-                to_own_frame(wall[0], wall[1], cosine, sine), (to_x, to_y)
-            )
             if barred or (to_x == 0.0 and to_y == 0.0):
                 to_x, to_y = to_own_frame(room_x, room_y, cosine, sine)
             out[i, 1] = look_ahead / max(way, closest) * turn(to_x, to_y, 2.0)

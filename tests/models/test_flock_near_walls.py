@@ -41,3 +41,33 @@ def test_a_flock_stays_at_a_place_beside_walls(size, place, boxes):
     assert np.mean(within) > 0.98  # one may fly a turn further out
     assert flown.min() > 4 * LENGTH
     assert np.median(flown) > 0.5 * 20 * flock.speed
+
+
+@pytest.mark.parametrize(
+    ("place", "boxes", "seed"),
+    [
+        ((33, 20), [(30, 0, 31, 17), (30, 23, 31, 40)], 0),
+        ((30.5, 20), [(30, 0, 31, 17), (30, 23, 31, 40)], 2),
+        ((59, 39), [(24, 16, 28, 24)], 4),
+    ],
+    ids=["behind a door", "in a door", "in a corner"],
+)
+def test_no_craft_stands_with_its_bow_in_a_corner(place, boxes, seed):
+    """None stands for 2 s of a minute on its way or at its place.
+
+    Craft stood for up to 50 s: those that circle turned to a place behind a wall, and in corners
+    they turned off one wall into the other.
+    """
+    boxes = [[LENGTH * side for side in box] for box in boxes]
+    world = World(seed=seed, bounds=(0, 0, 60 * LENGTH, 40 * LENGTH), edges="wall", boxes=boxes)
+    spawn = Region(LENGTH * 3, LENGTH * 2, LENGTH * 17, LENGTH * 38)
+    flock = world.add_group("a", spawn, count=20, model="flock")
+    flock.go_to(np.multiply(place, LENGTH))
+    still, longest = np.zeros((2, 20))
+    for _ in range(60 * 60):
+        world.step()
+        slow = np.linalg.norm(flock.velocity, axis=1) < 0.1 * flock.speed
+        still = np.where(slow, still + world.time_step, 0.0)
+        longest = np.maximum(longest, still)
+    assert longest.max() < 2.0
+    assert np.linalg.norm(flock.position - np.multiply(place, LENGTH), axis=1).mean() < 15 * LENGTH
