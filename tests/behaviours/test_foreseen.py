@@ -13,6 +13,7 @@ from sim.behaviours.avoidance.nearest import (
     HY,
     JOINED,
     KNOWN,
+    LATER,
     PACE,
     RESTING,
     SHARED,
@@ -33,13 +34,14 @@ MANY = LANES + 2
 def neighbours(seed: int) -> np.ndarray:
     """A table (things, n) of some at random: at rest and on their way, joined, of any stance."""
     rng = np.random.default_rng(seed)
-    table = rng.uniform(-1.0, 1.0, (STANCE // WIDE + 1, MANY))
+    table = rng.uniform(-1.0, 1.0, (LATER // WIDE + 1, MANY))
     row = {name: table[name // WIDE] for name in (X, Y, APART, HULL, PACE, JOINED, SHARED, STANCE)}
     row[APART][:] = np.hypot(row[X], row[Y])
     row[HULL][:] = 0.25
     row[PACE][:] = rng.choice([RESTING, 1.3, 1.3], MANY)
     row[JOINED][:], row[SHARED][:] = rng.integers(0, 2, (2, MANY))
     row[STANCE][:] = rng.choice([FREE, FREE, WAITING, ITS_TURN], MANY)
+    table[LATER // WIDE, rng.random(MANY) < 0.5] = np.nan
     return table
 
 
@@ -91,7 +93,7 @@ def test_one_close_ahead_bars_the_way_or_makes_a_queue(pace, joined, shared, que
     table = neighbours(0)[:, :1]
     for name, value in (
         (X, 0.6), (Y, 0.0), (APART, 0.6), (HULL, 0.25), (PACE, pace), (HX, 1.0), (HY, 0.0),
-        (JOINED, joined), (SHARED, shared), (STANCE, FREE),
+        (JOINED, joined), (SHARED, shared), (STANCE, FREE), (LATER, np.nan),
     ):  # fmt: skip
         table[name // WIDE] = value
     assert asked(table, FREE)[2][1] == queueing
