@@ -7,7 +7,7 @@ import pytest
 
 from sim import BadInput, Diverged, Goal, Hull, Region, Ring, World, rule
 from sim.core.files import check_target
-from sim.core.lattice import FARTHEST, cell_of, floored
+from sim.core.geometry import FARTHEST, cell_of, floored
 from sim.maps import read
 from sim.run import run
 from sim.screen.theme import rgb

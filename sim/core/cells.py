@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 
 from sim.core.arrays import Floats, Ints
 from sim.core.compiled import Kernel, leaf
-from sim.core.lattice import cell_of, floored
+from sim.core.geometry import cell_of, floored
 from sim.core.plane import Plane
 from sim.core.shared_cache import njit
 from sim.core.units import Units

@@ -1,13 +1,18 @@
-"""Plane geometry for kernels: images on a torus, a unit's own frame, the nearest point of a wall.
+"""Plane geometry for kernels: images on a torus, own frames, the nearest point of a wall, cells.
 
 All functions take and return plain numbers, in world units.
 """
 
 from __future__ import annotations
 
+from math import floor
+
 import numpy as np
 
 from sim.core.compiled import leaf
+
+FARTHEST = 1 << 52
+"""No row or column is beyond this; so far, whole numbers and their neighbours are exact."""
 
 
 @leaf
@@ -63,3 +68,22 @@ def closest_on_segment(x, y, along_x, along_y):  # type: ignore[no-untyped-def]
     square = max(along_x * along_x + along_y * along_y, 1e-300)
     share = min(max(-(x * along_x + y * along_y) / square, 0.0), 1.0)
     return x + share * along_x, y + share * along_y
+
+
+@leaf
+def floored(value: float) -> int:
+    """The whole number at or below a value, from -FARTHEST to FARTHEST; -FARTHEST for NaN.
+
+    A bare `int(...)` of NaN, of infinity or of 1e300 is anything at all in compiled code, and an
+    array indexed by it is read or written outside its memory.
+    """
+    if -FARTHEST < value < FARTHEST:
+        return floor(value)
+    return FARTHEST if value > 0 else -FARTHEST
+
+
+@leaf
+def cell_of(value: float, count: int) -> int:
+    """The cell from 0 to count - 1 that a value lies in, counted in cells; else the nearest."""
+    cell: int = min(max(floored(value), 0), count - 1)
+    return cell

@@ -12,8 +12,7 @@ import numpy as np
 
 from sim.core.arrays import Bools, Floats, Ints
 from sim.core.compiled import inlined
-from sim.core.geometry import short_way
-from sim.core.lattice import floored
+from sim.core.geometry import floored, short_way
 from sim.core.shared_cache import njit
 
 WIDER = 1.01

@@ -12,8 +12,8 @@ import numpy as np
 import pymunk
 
 from sim.core.arrays import Ints
+from sim.core.geometry import cell_of, floored
 from sim.core.hull import Hull
-from sim.core.lattice import cell_of, floored
 from sim.core.plane import Plane
 from sim.core.shared_cache import njit
 from sim.core.units import Units

@@ -11,7 +11,7 @@ import scipy
 
 from sim.core.arrays import Bools, Floats
 from sim.core.compiled import Kernel
-from sim.core.lattice import floored
+from sim.core.geometry import floored
 from sim.core.shared_cache import njit
 from sim.navigation.flow import FlowField
 from sim.navigation.grid import Grid, same_lattice

@@ -11,7 +11,7 @@ import numpy as np
 
 from sim.core.arrays import Floats
 from sim.core.compiled import leaf
-from sim.core.lattice import cell_of, floored
+from sim.core.geometry import cell_of, floored
 from sim.navigation.grid import Grid, place_of
 
 

@@ -8,7 +8,7 @@ import numpy as np
 
 from sim.core.arrays import Floats, Ints
 from sim.core.compiled import leaf
-from sim.core.lattice import cell_of, floored
+from sim.core.geometry import cell_of, floored
 from sim.core.shared_cache import njit
 from sim.navigation.beyond import onto
 from sim.navigation.grid import Grid

@@ -8,7 +8,7 @@ import numpy as np
 
 from sim.core.arrays import Floats, Ints
 from sim.core.compiled import Kernel, leaf
-from sim.core.lattice import cell_of
+from sim.core.geometry import cell_of
 from sim.core.shared_cache import njit
 from sim.navigation.grid import Grid
 from sim.navigation.search import NONE, beside_place, first_ends, is_beyond

@@ -13,7 +13,7 @@ import numpy as np
 
 from sim.core.arrays import Floats
 from sim.core.compiled import inlined
-from sim.core.lattice import floored
+from sim.core.geometry import floored
 from sim.core.shared_cache import njit
 from sim.navigation.grid import Grid
 from sim.navigation.heap import drop_least, push

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from sim.core.arrays import Floats, Ints
 from sim.core.compiled import inlined, leaf
-from sim.core.lattice import floored
+from sim.core.geometry import floored
 from sim.core.shared_cache import njit
 from sim.navigation.distances import from_cell, from_point, from_segment
 

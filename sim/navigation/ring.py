@@ -8,7 +8,7 @@ import numpy as np
 
 from sim.core.arrays import Floats
 from sim.core.compiled import leaf
-from sim.core.lattice import cell_of
+from sim.core.geometry import cell_of
 from sim.navigation.grid import Grid
 from sim.navigation.joined import joined_within
 from sim.navigation.search import beside_place, nearest_node

@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 
 from sim.core.arrays import Floats
 from sim.core.compiled import leaf
-from sim.core.lattice import floored
+from sim.core.geometry import floored
 from sim.core.shared_cache import njit
 from sim.navigation.distances import BOX, TRIANGLE
 from sim.navigation.grid import Grid

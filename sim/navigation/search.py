@@ -12,7 +12,7 @@ import numpy as np
 
 from sim.core.arrays import Floats
 from sim.core.compiled import leaf
-from sim.core.lattice import cell_of, floored
+from sim.core.geometry import cell_of, floored
 from sim.core.shared_cache import njit
 from sim.navigation.grid import Grid, place_of
 from sim.navigation.heap import Nodes, drop_least, push

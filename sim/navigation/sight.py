@@ -12,7 +12,7 @@ import numpy as np
 
 from sim.core.arrays import Bools, Floats
 from sim.core.compiled import Kernel, leaf
-from sim.core.lattice import cell_of, floored
+from sim.core.geometry import cell_of, floored
 from sim.navigation.distances import from_point, from_segment, segment_enters
 from sim.navigation.grid import GRAZE, Grid
 from sim.navigation.wrapping import inside, nearest_offset

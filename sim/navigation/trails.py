@@ -14,7 +14,7 @@ import scipy
 
 from sim.core.arrays import Bools, Floats, Ints
 from sim.core.compiled import Kernel
-from sim.core.lattice import cell_of
+from sim.core.geometry import cell_of
 from sim.core.shared_cache import njit
 from sim.navigation.flow import AT_ONCE, FlowField
 from sim.navigation.grid import Grid

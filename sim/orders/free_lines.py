@@ -8,8 +8,7 @@ import numpy as np
 
 from sim.core.arrays import Floats, Ints
 from sim.core.compiled import inlined
-from sim.core.geometry import short_way
-from sim.core.lattice import cell_of
+from sim.core.geometry import cell_of, short_way
 from sim.core.shared_cache import njit
 from sim.navigation.grid import Grid
 from sim.navigation.sight import sees, thickness_at

@@ -9,8 +9,7 @@ import numpy as np
 from sim.core.arrays import Bools, Floats, Ints
 from sim.core.cells import Cells, sort_into_cells
 from sim.core.compiled import Kernel, leaf
-from sim.core.geometry import nearest_image, periods, to_own_frame
-from sim.core.lattice import floored
+from sim.core.geometry import floored, nearest_image, periods, to_own_frame
 from sim.core.plane import Plane
 from sim.core.units import Units
 from sim.perception.views import in_view

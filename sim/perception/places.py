@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from sim.core.arrays import Floats, Ints
 from sim.core.compiled import leaf
-from sim.core.lattice import floored
+from sim.core.geometry import floored
 from sim.core.plane import Plane
 from sim.core.shared_cache import njit
 from sim.perception.outlines import Outlines, away

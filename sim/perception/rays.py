@@ -10,7 +10,7 @@ from typing import NamedTuple
 import numpy as np
 
 from sim.core.compiled import built_in, leaf
-from sim.core.lattice import floored
+from sim.core.geometry import floored
 from sim.perception.outlines import away
 from sim.perception.places import BITS, MASK
 

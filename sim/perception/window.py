@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from sim.core.compiled import leaf
-from sim.core.lattice import floored
+from sim.core.geometry import floored
 from sim.core.shared_cache import njit
 
 LANES = 8

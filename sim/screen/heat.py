@@ -8,7 +8,7 @@ import numpy as np
 import pygame
 
 from sim.core.arrays import Floats
-from sim.core.lattice import FARTHEST, floored
+from sim.core.geometry import FARTHEST, floored
 from sim.core.shared_cache import njit
 from sim.screen.camera import Camera, Canvas
 from sim.screen.replay import Shown
