@@ -15,7 +15,7 @@ import numpy as np
 from sim.behaviours.curves import directions
 from sim.behaviours.table import Terms
 from sim.core.arrays import Bools, Floats
-from sim.perception.own_frame import own_frame
+from sim.core.geometry import own_frame
 from sim.perception.percepts import Percepts
 from sim.perception.quarry import Quarry
 

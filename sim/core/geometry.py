@@ -1,6 +1,6 @@
 """Plane geometry for kernels: images on a torus, own frames, the nearest point of a wall, cells.
 
-All functions take and return plain numbers, in world units.
+All functions take and return plain numbers, in world units; `own_frame` alone takes arrays.
 """
 
 from __future__ import annotations
@@ -9,7 +9,8 @@ from math import floor
 
 import numpy as np
 
-from sim.core.compiled import leaf
+from sim.core.arrays import Floats
+from sim.core.compiled import Kernel, leaf
 
 FARTHEST = 1 << 52
 """No row or column is beyond this; so far, whole numbers and their neighbours are exact."""
@@ -54,6 +55,21 @@ def image_near(x, y, px, py, size):  # type: ignore[no-untyped-def]
 def to_own_frame(x, y, cosine, sine):  # type: ignore[no-untyped-def]
     """A world vector as (ahead, starboard) of a heading (cosine, sine)."""
     return cosine * x + sine * y, cosine * y - sine * x
+
+
+def own_frame(vectors: Floats, heading: Floats) -> Floats:
+    """(n, 2) world vectors as (ahead, starboard) of headings (n, 2), which are unit vectors."""
+    out = np.empty(vectors.shape)
+    _rotate(vectors, heading, out)
+    return out
+
+
+@Kernel
+def _rotate(begin, end, vectors, heading, out):  # type: ignore[no-untyped-def]
+    for i in range(begin, end):
+        out[i, 0], out[i, 1] = to_own_frame(
+            vectors[i, 0], vectors[i, 1], heading[i, 0], heading[i, 1]
+        )
 
 
 @leaf

@@ -10,6 +10,7 @@ import numpy as np
 
 from sim.behaviours.setting import Setting
 from sim.core.arrays import Bools, Floats
+from sim.core.geometry import own_frame
 from sim.core.plane import Plane
 from sim.core.units import Units
 from sim.engine.contacts import Contacts, Touch
@@ -26,7 +27,6 @@ from sim.perception.felt import Felt, room_to_feel
 from sim.perception.leaders import Leaders, Pursued
 from sim.perception.moving import Moving
 from sim.perception.neighbours import GridLooker, Looker, Search
-from sim.perception.own_frame import own_frame
 from sim.perception.percepts import Percepts, Seen
 from sim.perception.quarry import Quarry, Target, quarry
 from sim.perception.sights import Feel

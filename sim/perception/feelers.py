@@ -20,9 +20,8 @@ from sim.core.plane import Plane
 from sim.core.solids import Solids
 from sim.perception.bodies import Bodies
 from sim.perception.felt import Felt, Rays, feel_ahead
-from sim.perception.joined import Joined, joined
-from sim.perception.more_places import joined_outlines, more_places
-from sim.perception.outlines import NOTHING, Outlines
+from sim.perception.more_places import more_places
+from sim.perception.outlines import NOTHING, Joined, Outlines, joined, joined_outlines
 from sim.perception.places import Places, Things, places_of
 from sim.perception.rays import NO_HULL, Ray, named, sweep
 from sim.perception.sights import Feel

@@ -6,32 +6,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from sim.core.arrays import Floats, Ints
-from sim.core.plane import Plane
-from sim.core.solids import Solids
-from sim.perception.outlines import DISC, Outlines, standing
+from sim.perception.outlines import Outlines
 from sim.perception.places import BITS, Places, Window, entered
 
 NEAR = 8
 """Cells that are looked at first, each way from cells that hold something more."""
-
-
-def joined_outlines(base: Outlines, more: Outlines, known: Solids) -> Outlines:
-    """All outlines; those of more solids are named after the ones `known`, kind by kind."""
-    counts = np.array([len(known.discs), len(known.boxes), len(known.walls), 0, 0])
-    counts = np.append(counts, len(known.polygons))
-    name = more.name.copy()
-    name[:, 1] += counts[name[:, 0] - DISC]
-    return Outlines(
-        np.concatenate([base.corners, more.corners]),
-        np.concatenate([base.first, base.first[-1] + more.first[1:]]),
-        np.concatenate([base.circle, more.circle]),
-        np.concatenate([base.name, name]),
-    )
-
-
-def outlines_of(more: Solids) -> Outlines:
-    """The outlines of some solids alone, without bounds."""
-    return standing(more, Plane())
 
 
 def more_places(places: Places, known: int, more: Outlines, margin: float) -> Places | None:

@@ -9,12 +9,11 @@ import numpy as np
 
 from sim.core.arrays import Bools, Floats, Ints
 from sim.core.compiled import Kernel
-from sim.core.geometry import nearest_image, periods, to_own_frame
+from sim.core.geometry import nearest_image, own_frame, periods, to_own_frame
 from sim.core.plane import Plane
 from sim.orders.hunt import Hunt
 from sim.orders.opponents import Opponents
 from sim.perception.bodies import Bodies
-from sim.perception.own_frame import own_frame
 
 
 class Quarry(NamedTuple):

@@ -12,8 +12,8 @@ from sim.core.plane import Plane
 from sim.core.solids import Solids
 from sim.core.units import read_only
 from sim.perception.feelers import Feelers
-from sim.perception.more_places import joined_outlines, more_places, outlines_of
-from sim.perception.outlines import Outlines, standing
+from sim.perception.more_places import more_places
+from sim.perception.outlines import Outlines, joined_outlines, outlines_of, standing
 from sim.perception.places import Places, places_of
 
 CELLS_ACROSS = 4

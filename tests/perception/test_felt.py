@@ -6,8 +6,7 @@ import pytest
 from sim import World
 from sim.core.plane import Plane
 from sim.core.solids import Solids
-from sim.perception.joined import joined
-from sim.perception.outlines import between, standing
+from sim.perception.outlines import between, joined, standing
 from sim.perception.sights import Feel
 
 from .test_feelers import WIDTH, ask, random_world
