@@ -20,9 +20,9 @@ from sim.core.plane import Plane
 from sim.core.solids import Solids
 from sim.perception.bodies import Bodies
 from sim.perception.felt import Felt, Rays, feel_ahead
-from sim.perception.more_places import more_places
-from sim.perception.outlines import NOTHING, Joined, Outlines, joined, joined_outlines
-from sim.perception.places import Places, Things, places_of
+from sim.perception.listed import Listed
+from sim.perception.outlines import NOTHING, Joined, Outlines, joined
+from sim.perception.places import Things
 from sim.perception.rays import NO_HULL, Ray, named, sweep
 from sim.perception.sights import Feel
 
@@ -48,19 +48,14 @@ class Hits(NamedTuple):
 class Feelers:
     """Casts rays in a world: on any plane, against its solids and, if given, its units."""
 
-    def __init__(self, plane: Plane, outlines: Outlines) -> None:
-        self._plane, self._outlines = plane, outlines
-        self._places: dict[float, Places] = {}
+    def __init__(self, plane: Plane, solids: Listed) -> None:
+        self._plane, self._solids = plane, solids
         self._known: dict[float, Things] = {}
         self._joins: dict[float, Joined] = {}
-        self._base: Feelers | None = None
-        self._more: Outlines | None = None
 
     def joined(self, more: Outlines, known: Solids) -> Feelers:
         """Feelers that feel some more outlines as well; `known` are the solids felt so far."""
-        found = Feelers(self._plane, joined_outlines(self._outlines, more, known))
-        found._base, found._more = self, more
-        return found
+        return Feelers(self._plane, self._solids.joined(more, known))
 
     def cast(
         self,
@@ -127,7 +122,7 @@ class Feelers:
     def _joined(self, room: float) -> Joined:
         """Which solids leave no more room than that between them, found when first asked for."""
         if room not in self._joins:
-            self._joins[room] = joined(self._outlines, self._plane, room)
+            self._joins[room] = joined(self._solids.outlines, self._plane, room)
         return self._joins[room]
 
     def _things(self, radius: float) -> Things:
@@ -135,19 +130,8 @@ class Feelers:
         if not in_range(radius, 0, LARGEST):
             raise BadInput(f"radius = {shortened(radius)}: must be a finite number, 0 or greater")
         if radius not in self._known:
-            self._known[radius] = Things.of(self._outlines, self._standing(radius))
+            self._known[radius] = Things.of(self._solids.outlines, self._solids.within(radius))
         return self._known[radius]
-
-    def _standing(self, radius: float) -> Places:
-        """The cells of the solids for rays so thick."""
-        if radius not in self._places and self._base is not None and self._more is not None:
-            known = len(self._base._outlines.name)
-            found = more_places(self._base._standing(radius), known, self._more, radius)
-            if found is not None:
-                self._places[radius] = found
-        if radius not in self._places:
-            self._places[radius] = places_of(self._outlines, self._plane, radius)
-        return self._places[radius]
 
 
 class Casting(NamedTuple):

@@ -8,7 +8,7 @@ import pytest
 from sim import World
 from sim.core.plane import Plane
 from sim.core.solids import Solids
-from sim.perception.more_places import more_places
+from sim.perception.listed import more_places
 from sim.perception.outlines import away, outlines_of, standing
 from sim.perception.places import BITS, IMAGES, MASK, Places, cell_at, places_of
 

@@ -1,16 +1,54 @@
-"""A few more outlines in the cells of many, without looking at the many again."""
+"""What stands still, in cells for each margin; a few more come without a look at the many."""
 
 from __future__ import annotations
+
+from math import inf
 
 import numpy as np
 from numpy.typing import NDArray
 
 from sim.core.arrays import Floats, Ints
-from sim.perception.outlines import Outlines
-from sim.perception.places import BITS, Places, Window, entered
+from sim.core.plane import Plane
+from sim.core.solids import Solids
+from sim.perception.outlines import Outlines, joined_outlines
+from sim.perception.places import BITS, Places, Window, entered, places_of
 
 NEAR = 8
 """Cells that are looked at first, each way from cells that hold something more."""
+
+
+class Listed:
+    """Outlines that stand still, and for any margin the cells that list them, made when asked for.
+
+    Cells are at most `across` times narrower than the margin.
+    """
+
+    def __init__(self, outlines: Outlines, plane: Plane, across: float = inf) -> None:
+        self.outlines, self._plane, self._across = outlines, plane, across
+        self._known: dict[float, Places] = {}
+        self._before: tuple[Listed, Outlines] | None = None
+
+    def joined(self, more: Outlines, known: Solids) -> Listed:
+        """These and some more, which are named after the solids `known`, kind by kind."""
+        outlines = joined_outlines(self.outlines, more, known)
+        found = Listed(outlines, self._plane, self._across)
+        found._before = self, more
+        return found
+
+    def within(self, margin: float) -> Places:
+        """Cells that list, in ascending order, all within a margin (world units).
+
+        On a torus one may be listed again for another of its images.
+        """
+        if margin not in self._known:
+            found = None
+            if self._before is not None:
+                base, more = self._before
+                found = more_places(base.within(margin), len(base.outlines.name), more, margin)
+            if found is None:
+                found = places_of(self.outlines, self._plane, margin, margin / self._across)
+            self._known[margin] = found
+        return self._known[margin]
 
 
 def more_places(places: Places, known: int, more: Outlines, margin: float) -> Places | None:
