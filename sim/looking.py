@@ -15,9 +15,9 @@ from sim.group.shares import rejoined
 from sim.living.roster import Roster
 from sim.living.site import Site
 from sim.living.slowed import desired_speeds
+from sim.perception.bodies import STILL
 from sim.perception.closing import looks_needed
 from sim.perception.engine_search import search_named
-from sim.perception.moving import STILL
 from sim.perception.percepts import Percepts
 from sim.steering.arbiter import Asked
 

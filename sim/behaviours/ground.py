@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from sim.core.arrays import Floats, Ints
 from sim.core.compiled import leaf
 from sim.core.geometry import closest_on_segment, nearest_image, periods
-from sim.perception.moving import Moving
+from sim.perception.bodies import Moving
 from sim.perception.percepts import Percepts
 from sim.perception.places import BITS, cell_at
 

@@ -21,11 +21,10 @@ from sim.group.shares import shares
 from sim.orders import GO, Orders
 from sim.orders.aim import aim_of
 from sim.orders.pursuits import Pursuit, target_of
-from sim.perception.bodies import Bodies
+from sim.perception.bodies import Bodies, Moving
 from sim.perception.crowd import Crowd
 from sim.perception.felt import Felt, room_to_feel
 from sim.perception.leaders import Leaders, Pursued
-from sim.perception.moving import Moving
 from sim.perception.neighbours import GridLooker, Looker, Search
 from sim.perception.percepts import Percepts, Seen
 from sim.perception.quarry import Quarry, Target, quarry

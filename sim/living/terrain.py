@@ -26,7 +26,7 @@ from sim.engine.movers import (
 from sim.living.parts import Part
 from sim.navigation.areas import Area
 from sim.orders.rerouting import Change
-from sim.perception.moving import STILL, Moving, moving_discs
+from sim.perception.bodies import STILL, Moving, moving_discs
 
 if TYPE_CHECKING:
     from sim.living.roster import Roster

@@ -19,10 +19,9 @@ from sim.core.units import Units
 from sim.engine.contacts import Contacts
 from sim.orders.aim import Aim
 from sim.orders.minds import Minds
-from sim.perception.bodies import Bodies, Spared
+from sim.perception.bodies import STILL, Bodies, Moving, Spared
 from sim.perception.felt import Felt
 from sim.perception.lists import Neighbours
-from sim.perception.moving import STILL, Moving
 from sim.perception.neighbours import Summary
 from sim.perception.quarry import Quarry
 from sim.perception.surroundings import Nearby

@@ -12,9 +12,8 @@ from sim.behaviours.ground import ground_of
 from sim.core.plane import Plane
 from sim.core.solids import Solids
 from sim.orders.minds import PATIENCE, Minds
-from sim.perception.bodies import Bodies
+from sim.perception.bodies import STILL, Bodies
 from sim.perception.lists import Neighbours
-from sim.perception.moving import STILL
 from sim.perception.surroundings import Surroundings
 
 ME, WAITS, RESTS = 0, 1, 2

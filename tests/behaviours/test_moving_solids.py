@@ -6,7 +6,7 @@ import pytest
 
 import sim
 from sim.core.solids import Solids
-from sim.perception.moving import MOST, moving_discs
+from sim.perception.bodies import MOST, moving_discs
 
 
 def touches(world: sim.World, steps: int = 900) -> int:

@@ -46,8 +46,8 @@ from sim.core.compiled import Kernel
 from sim.core.geometry import to_world
 from sim.core.own import Amount, of_unit
 from sim.orders.minds import FREE, rests
+from sim.perception.bodies import Moving
 from sim.perception.lists import Neighbours
-from sim.perception.moving import Moving
 from sim.perception.percepts import Percepts, Seen
 
 ROOM = -(-(WALLS + 3 * NEAREST + MOVERS + 1) // LANES) * LANES
