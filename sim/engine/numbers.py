@@ -1,6 +1,8 @@
-"""The engine's numbers of bodies: where each stands among all, and what tells units apart."""
+"""The engine's numbers of bodies: which body each unit has, and where it stands among all."""
 
 from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
 
 import numpy as np
 import pymunk
@@ -8,6 +10,7 @@ from numpy.typing import NDArray
 from pymunk._chipmunk_cffi import lib
 
 from sim.core.arrays import Ints
+from sim.core.relay import Relay
 from sim.core.shared_cache import njit
 
 ABSENT = -1
@@ -17,6 +20,53 @@ OWN = 1 << 31
 """Filter groups of units begin here, far from any that the owner of a space may use."""
 EVERY = pymunk.ShapeFilter.ALL_MASKS()
 """All categories of shapes."""
+
+
+class Held:
+    """The bodies of N units, by their numbers.
+
+    Rows hold numbers, not bodies: to lay 10,000 references anew takes longer than all else that
+    follows when a few units come or go.
+    """
+
+    def __init__(self) -> None:
+        self.numbers: NDArray[np.uint64] = np.zeros(0, np.uint64)
+        """(N,) the number of each unit's body; `NO_BODY` for units that left."""
+        self._bodies: dict[int, pymunk.Body] = {}
+
+    def __len__(self) -> int:
+        return len(self.numbers)
+
+    def __getitem__(self, row: int) -> pymunk.Body | None:
+        """The body of a unit; None if it left."""
+        return self._bodies.get(int(self.numbers[row]))
+
+    def __contains__(self, body: object) -> bool:
+        """Whether a body is that of a unit."""
+        return isinstance(body, pymunk.Body) and self._bodies.get(body.id) is body
+
+    @property
+    def all(self) -> list[pymunk.Body | None]:
+        """(N,) those of all units."""
+        return list(map(self._bodies.get, self.numbers.tolist()))
+
+    def put(self, numbers: NDArray[np.uint64], known: Mapping[int, pymunk.Body]) -> None:
+        """The units have the bodies with these numbers now (N,), which are `known` by them."""
+        self.numbers = numbers
+        self._bodies = {n: known[n] for n in numbers.tolist() if n != NO_BODY}
+
+    def rearrange(self, relay: Relay, fresh: Sequence[pymunk.Body]) -> None:
+        """Each unit has the old row that is given, or the next of the fresh bodies."""
+        new = {body.id: body for body in fresh}
+        self.numbers = relay.carried(self.numbers, NO_BODY)
+        self.numbers[relay.fresh] = list(new)
+        self._bodies |= new
+
+    def take(self, row: int) -> pymunk.Body | None:
+        """The body of a unit, which has none from now on; None if it had none."""
+        body = self._bodies.pop(int(self.numbers[row]), None)
+        self.numbers[row] = NO_BODY
+        return body
 
 
 def own_filter(body: pymunk.Body | None) -> pymunk.ShapeFilter:

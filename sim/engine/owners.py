@@ -34,20 +34,11 @@ def hand_over(bridge: Bridge, bodies: Sequence[pymunk.Body], owner: Ints, units:
 
     Those of parts of the ground, `FOREIGN`, belong to no unit.
     """
-    rows: list[pymunk.Body | None] = [None] * units
-    twins = [body for body, of in zip(bodies, owner.tolist(), strict=True) if FOREIGN < of < 0]
     for body, of in zip(bodies, owner.tolist(), strict=True):
-        if of == FOREIGN:
-            continue
-        if of < 0:
-            twins[-1 - of] = body
-            continue
-        rows[of] = body
-        give_own_filter(body)
-    bridge.held.give(rows)
-    bridge.seam.bodies = twins
-    bridge.place = np.full(units, ABSENT)
-    bridge.forget_order()
+        if of >= 0:
+            give_own_filter(body)
+    known = {body.id: body for body in bodies}
+    take_over(bridge, np.array([*known], np.uint64), owner, units, known)
 
 
 def known_by_id(bridge: Bridge) -> dict[int, pymunk.Body]:

@@ -16,8 +16,8 @@ from sim.core.hull import Hull
 from sim.core.plane import Plane
 from sim.engine.build import make_body
 from sim.engine.cells import check_covered
-from sim.engine.held import Held
 from sim.engine.inside import add, remove
+from sim.engine.numbers import Held
 from sim.engine.spare import Spare
 
 TOUCH = 0.002
