@@ -10,7 +10,7 @@ import numpy as np
 
 from sim.core.arrays import Floats
 from sim.core.errors import BadInput
-from sim.core.solids import Solids, convex
+from sim.core.solids import Solids, convex, corners_of
 
 Pose = tuple[float, float, float]
 """How far something is off from where its solids lie (world units), and turned round the point that
@@ -41,7 +41,7 @@ def posed(solids: Solids, pose: Pose) -> Solids:
     if angle == 0:
         return solids if x == 0 and y == 0 else solids.moved(x, y)
     turn = np.array([[np.cos(angle), np.sin(angle)], [-np.sin(angle), np.cos(angle)]])
-    boxes = solids.boxes[:, [0, 1, 2, 1, 2, 3, 0, 3]].reshape(-1, 4, 2)
+    boxes = corners_of(solids.boxes)
     return Solids(
         np.column_stack([solids.discs[:, :2] @ turn, solids.discs[:, 2]]),
         walls=(solids.walls.reshape(-1, 2) @ turn).reshape(-1, 4),

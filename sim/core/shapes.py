@@ -15,7 +15,15 @@ from sim.core.solids import Solids, convex
 
 
 class Shape:
-    """What all shapes have in common."""
+    """What all shapes have in common: their fields are numbers, unless they say otherwise."""
+
+    def __post_init__(self) -> None:
+        make_plain(self)
+        given = tuple(vars(self).values())
+        if not is_row(given, len(given)):
+            said = f"{type(self).__name__}{shortened(given)}"
+            raise BadInput(f"{said}: must be {len(given)} numbers")
+        _ = self.solids
 
     @cached_property
     def solids(self) -> Solids:
@@ -32,10 +40,6 @@ class Box(Shape):
     right: float
     bottom: float
 
-    def __post_init__(self) -> None:
-        _numbers(self, 4)
-        _ = self.solids
-
     @cached_property
     def solids(self) -> Solids:
         """The box as a solid."""
@@ -49,10 +53,6 @@ class Disc(Shape):
     x: float
     y: float
     radius: float
-
-    def __post_init__(self) -> None:
-        _numbers(self, 3)
-        _ = self.solids
 
     @cached_property
     def solids(self) -> Solids:
@@ -69,15 +69,11 @@ class Wall(Shape):
     x2: float
     y2: float
 
-    def __post_init__(self) -> None:
-        _numbers(self, 4)
-        if (self.x1, self.y1) == (self.x2, self.y2):
-            raise BadInput(f"{self}: must end elsewhere than where it starts")
-        _ = self.solids
-
     @cached_property
     def solids(self) -> Solids:
         """The wall as a solid."""
+        if (self.x1, self.y1) == (self.x2, self.y2):
+            raise BadInput(f"{self}: must end elsewhere than where it starts")
         return Solids.of((), (), [(self.x1, self.y1, self.x2, self.y2)]).shown
 
 
@@ -95,11 +91,3 @@ class Polygon(Shape):
     def solids(self) -> Solids:
         """The polygon as a solid."""
         return Solids(polygons=(np.array(self.points),)).shown
-
-
-def _numbers(shape: Box | Disc | Wall, count: int) -> None:
-    """Raise `BadInput` for a shape that is not made of numbers."""
-    make_plain(shape)
-    given = tuple(vars(shape).values())
-    if not is_row(given, count):
-        raise BadInput(f"{type(shape).__name__}{shortened(given)}: must be {count} numbers")

@@ -201,6 +201,11 @@ def _in_polygon(places: Floats, corners: Floats, plane: Plane) -> Floats:
     return deep
 
 
+def corners_of(boxes: Floats) -> Floats:
+    """The corners of boxes (k, 4), clockwise as seen on screen: (k, 4, 2)."""
+    return boxes[:, [0, 1, 2, 1, 2, 3, 0, 3]].reshape(-1, 4, 2)
+
+
 def convex(points: ArrayLike, name: str = "polygon") -> Floats:
     """The corners (k, 2) of a convex polygon, clockwise as seen on screen.
 

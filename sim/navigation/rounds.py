@@ -17,6 +17,7 @@ from sim.core.arrays import Floats
 from sim.core.compiled import leaf
 from sim.core.geometry import floored
 from sim.core.shared_cache import njit
+from sim.core.solids import corners_of
 from sim.navigation.distances import BOX, TRIANGLE
 from sim.navigation.grid import Grid
 from sim.navigation.sight import room_at
@@ -43,7 +44,7 @@ def rounds(grid: Grid) -> Rounds:
     solids, radius = grid.solids, grid.radius
     boxes, others = solids[solids[:, 5] == BOX], solids[solids[:, 5] != BOX]
     thirds = solids[solids[:, 5] == TRIANGLE, 6:]
-    corners = boxes[:, [0, 1, 2, 1, 2, 3, 0, 3]].reshape(-1, 2)
+    corners = corners_of(boxes).reshape(-1, 2)
     found = np.concatenate(
         [
             np.column_stack([corners, np.full(len(corners), radius)]),

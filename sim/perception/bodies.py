@@ -10,7 +10,7 @@ import numpy as np
 
 from sim.core.arrays import Bools, Floats, Ints
 from sim.core.compiled import leaf
-from sim.core.solids import Solids
+from sim.core.solids import Solids, corners_of
 
 MOST = 8
 """Discs that cover one solid at most: of one that is long in the direction of its way."""
@@ -89,10 +89,8 @@ def moving_discs(moving: Iterable[tuple[Solids, Sequence[float]]]) -> Moving:
     discs, velocity = [STILL.discs], [STILL.velocity]
     for solids, way in moving:
         found = [solids.discs]
-        corners = [
-            np.array([(x, y), (u, y), (u, v), (x, v)]) for x, y, u, v in solids.boxes.tolist()
-        ]
-        corners += [*solids.walls.reshape(-1, 2, 2), *solids.polygons]
+        walls = solids.walls.reshape(-1, 2, 2)
+        corners = [*corners_of(solids.boxes), *walls, *solids.polygons]
         found += [_covering(each, np.array(way)) for each in corners]
         discs += found
         velocity += [np.tile(way, (len(each), 1)) for each in found]

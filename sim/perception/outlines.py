@@ -14,7 +14,7 @@ from sim.core.arrays import Floats, Ints
 from sim.core.compiled import leaf
 from sim.core.plane import Plane
 from sim.core.shared_cache import njit
-from sim.core.solids import Solids
+from sim.core.solids import Solids, corners_of
 
 NOTHING, DISC, BOX, WALL, BOUND, UNIT, POLYGON = range(-1, 6)
 """Kinds of things. Their index is that of the row in `Solids`, of the side of a walled plane (left,
@@ -50,8 +50,8 @@ def standing(solids: Solids, plane: Plane) -> Outlines:
             (right, top - deep, right + deep, bottom + deep),
             (left - deep, bottom, right + deep, bottom + deep),
         ])  # fmt: skip
-    parts = [solids.discs[:, None, :2], _rectangles(boxes), solids.walls.reshape(-1, 2, 2)]
-    parts.append(_rectangles(bounds))
+    parts = [solids.discs[:, None, :2], corners_of(boxes), solids.walls.reshape(-1, 2, 2)]
+    parts.append(corners_of(bounds))
     kinds, corners = [DISC, BOX, WALL, BOUND], [1, 4, 2, 4]
     for polygon in solids.polygons:
         parts.append(polygon[None])
@@ -143,11 +143,6 @@ def between(corners, begin, end, others, start, stop, x, y):  # type: ignore[no-
                 if 0.0 <= one <= 1.0 and 0.0 <= other <= 1.0:
                     return 0.0
     return max(least, 0.0)
-
-
-def _rectangles(boxes: Floats) -> Floats:
-    """The corners of boxes (k, 4), clockwise as seen on screen: (k, 4, 2)."""
-    return boxes[:, [0, 1, 2, 1, 2, 3, 0, 3]].reshape(-1, 4, 2)
 
 
 def starts(counts: Ints) -> Ints:

@@ -11,7 +11,7 @@ from sim.core.arrays import Floats, Ints
 from sim.core.overlap import core_distance
 from sim.core.pieces import Piece, Pose, onward
 from sim.core.shared_cache import njit
-from sim.core.solids import Solids
+from sim.core.solids import Solids, corners_of
 
 DISC, SEGMENT, BOX = 1, 2, 4
 """A solid's kind is the number of its corners."""
@@ -30,7 +30,7 @@ def _cores(solids: Solids) -> tuple[Floats, Ints, Floats]:
     rounding = np.zeros(len(kind))
     rounding[kind == DISC] = discs[:, 2]
     corners[kind == DISC, 0] = discs[:, :2]
-    corners[kind == BOX] = boxes[:, [0, 1, 2, 1, 2, 3, 0, 3]].reshape(-1, 4, 2)
+    corners[kind == BOX] = corners_of(boxes)
     corners[kind == SEGMENT, :2] = ends.reshape(-1, 2, 2)
     return corners, kind, rounding
 
