@@ -91,7 +91,7 @@ def rehearse(file: Path, overrides: Sequence[str] = (), *, judged: bool = True) 
     return list(stage.found)
 
 
-def compile_all(calls: Sequence[Call], goes_on: Callable[[], bool] = lambda: True) -> None:
+def compile_all(calls: Sequence[Call], goes_on: Callable[[], bool]) -> None:
     """Compile what is not on disk yet; what others compile at the moment is left to them."""
     for kernel, types in calls:
         if not goes_on():

@@ -27,7 +27,7 @@ class Ground:
     """What stands still in a space: laid at once, but for what must suit the units' size."""
 
     def __init__(
-        self, space: pymunk.Space, plane: Plane, added: Solids, map: TileMap | None = None
+        self, space: pymunk.Space, plane: Plane, added: Solids, map: TileMap | None
     ) -> None:
         self._space, self._plane, self._map = space, plane, map
         self._suits = inf, 0.0

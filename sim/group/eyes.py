@@ -25,7 +25,7 @@ from sim.perception.bodies import Bodies, Moving
 from sim.perception.crowd import Crowd
 from sim.perception.felt import Felt, room_to_feel
 from sim.perception.leaders import Leaders, Pursued
-from sim.perception.neighbours import GridLooker, Looker, Search
+from sim.perception.neighbours import Looker, Search
 from sim.perception.percepts import Percepts, Seen
 from sim.perception.quarry import Quarry, Target, quarry
 from sim.perception.sights import Feel
@@ -64,8 +64,8 @@ class Eyes:
         plane: Plane,
         orders: Orders,
         touch: Touch,
-        search: Search = GridLooker,
-        before: Eyes | None = None,
+        search: Search,
+        before: Eyes | None,
     ) -> None:
         self._plane, self._groups = plane, list(groups)
         self._orders, self._touch = orders, touch

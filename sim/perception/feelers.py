@@ -102,9 +102,7 @@ class Feelers:
         """
         return np.isinf(self.cast(origin, tip, radius).share)
 
-    def feel(
-        self, feel: Feel, bodies: Bodies, hull: Hull, out: Felt, crowd: Things | None = None
-    ) -> None:
+    def feel(self, feel: Feel, bodies: Bodies, hull: Hull, out: Felt, crowd: Things | None) -> None:
         """Fill `out` with what the units of a group feel, by a request without names in it.
 
         `crowd` comes from `Crowd.stand`, with a margin of how far aside the rays feel.

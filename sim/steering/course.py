@@ -61,9 +61,9 @@ class CourseHelm:
         if not 0 <= self.calm < np.inf:
             raise BadInput(f"helm.calm = {self.calm}: must be 0 or greater")
 
-    def terminal_speed(self, length: float, command: float = 1.0) -> float:
-        """The speed that a command ahead ends at, world units / s."""
-        return min(command, 1.0) * self.pace * length
+    def terminal_speed(self, length: float) -> float:
+        """The speed that a full command ahead ends at, world units / s."""
+        return self.pace * length
 
     def for_speed(self, speed: float, length: float) -> CourseHelm:
         """The same helm with another desired speed, world units / s."""

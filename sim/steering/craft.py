@@ -79,8 +79,8 @@ class Helm(Protocol):
     def takes(self) -> Command:
         """What a command of 1 stands for; rules that give something else do not fit."""
 
-    def terminal_speed(self, length: float, command: float = 1.0) -> float:
-        """The speed that a command ahead ends at, for a hull of this length, world units / s."""
+    def terminal_speed(self, length: float) -> float:
+        """The speed that a full command ahead ends at, for a hull so long, world units / s."""
 
     def for_speed(self, speed: float, length: float) -> Helm:
         """The same helm for another desired speed, world units / s."""

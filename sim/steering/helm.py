@@ -74,9 +74,9 @@ class BowHelm:
         if not self.reference_mass > 0:
             raise BadInput(f"helm.reference_mass = {self.reference_mass}: must be greater than 0")
 
-    def terminal_speed(self, length: float, command: float = 1.0) -> float:
-        """The speed at which drag balances a thrust command, world units / s."""
-        return length * sqrt(command * self.thrust / self.drag)
+    def terminal_speed(self, length: float) -> float:
+        """The speed at which drag balances full thrust, world units / s."""
+        return length * sqrt(self.thrust / self.drag)
 
     def for_speed(self, speed: float, length: float) -> BowHelm:
         """The same helm with a thrust that ends at this speed, world units / s."""

@@ -35,9 +35,9 @@ class HolonomicHelm:
             if not 0 < getattr(self, name) < np.inf:
                 raise BadInput(f"helm.{name} = {getattr(self, name)}: must be greater than 0")
 
-    def terminal_speed(self, length: float, command: float = 1.0) -> float:
-        """The speed that a lasting command ends at, world units / s."""
-        return self.pace * length if command > 0 else 0.0
+    def terminal_speed(self, length: float) -> float:
+        """The speed that a full command ends at if it lasts, world units / s."""
+        return self.pace * length
 
     def for_speed(self, speed: float, length: float) -> HolonomicHelm:
         """The same helm with another desired speed, world units / s."""
