@@ -11,11 +11,11 @@ from typing import Annotated, Any, get_args, get_origin
 
 import numpy as np
 
+from sim.core.arrays import plain
 from sim.core.draws import Each, Normal, Spread, Uniform, spread_of
 from sim.core.errors import BadInput, shortened
 from sim.core.limits import LARGEST, is_number
 from sim.core.own import Amount
-from sim.core.plain import plain
 
 Value = float | bool | str | None
 

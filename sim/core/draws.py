@@ -7,10 +7,9 @@ from typing import Any
 
 import numpy as np
 
-from sim.core.arrays import Floats, Ints
+from sim.core.arrays import Floats, Ints, make_plain
 from sim.core.errors import BadInput, shortened
 from sim.core.limits import LARGEST, SMALLEST, is_number, positive
-from sim.core.plain import make_plain
 
 WITHIN = 3.0
 """A normal distribution is cut off this many deviations from its mean unless bounds are given."""

@@ -10,11 +10,10 @@ from typing import Any, Literal, NamedTuple
 
 import numpy as np
 
-from sim.core.arrays import Floats, Ints
+from sim.core.arrays import Floats, Ints, make_plain
 from sim.core.draws import Spread, spread_of, times
 from sim.core.errors import BadInput, shortened
 from sim.core.limits import positive
-from sim.core.plain import make_plain
 from sim.core.units import read_only
 
 ROUNDED = 0.05

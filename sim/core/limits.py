@@ -9,9 +9,8 @@ from unicodedata import category
 import numpy as np
 from numpy.typing import ArrayLike
 
-from sim.core.arrays import Floats, Ints
+from sim.core.arrays import Floats, Ints, plain
 from sim.core.errors import BadInput, shortened
-from sim.core.plain import plain
 
 LARGEST = 1e12
 """Of any length, place, mass or speed: squares of anything beyond leave what a float can hold."""

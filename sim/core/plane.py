@@ -9,10 +9,9 @@ from typing import Literal
 
 import numpy as np
 
-from sim.core.arrays import Floats
+from sim.core.arrays import Floats, plain
 from sim.core.errors import BadInput, shortened
 from sim.core.limits import LARGEST, SMALLEST, is_row, within_reach
-from sim.core.plain import plain
 
 Edges = Literal["open", "wall", "wrap"]
 Bounds = tuple[float, float, float, float]

@@ -8,9 +8,9 @@ from functools import cached_property
 
 import numpy as np
 
+from sim.core.arrays import make_plain
 from sim.core.errors import BadInput, shortened
 from sim.core.limits import is_row
-from sim.core.plain import make_plain
 from sim.core.solids import Solids, convex
 
 

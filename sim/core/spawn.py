@@ -7,10 +7,9 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import ArrayLike
 
-from sim.core.arrays import Floats
+from sim.core.arrays import Floats, make_plain
 from sim.core.errors import BadInput, shortened
 from sim.core.limits import LARGEST, MOST_UNITS, in_range, is_number, is_row, within_reach
-from sim.core.plain import make_plain
 from sim.core.plane import Plane
 from sim.core.scatter import Taken, clear_of, dealt
 from sim.core.solids import Solids, rows

@@ -86,6 +86,12 @@ def high(word):  # type: ignore[no-untyped-def]
     return np.int64(word >> np.uint64(32))
 
 
+@inlined
+def with_low(word, value):  # type: ignore[no-untyped-def]
+    """A word with another lower half."""
+    return (word >> np.uint64(32) << np.uint64(32)) | np.uint64(value)
+
+
 def address(held: Any) -> int:
     """Where something of the engine's lies."""
     return int(ffi.cast("uintptr_t", held))

@@ -39,6 +39,7 @@ from sim.engine.memory import (
     low,
     put,
     space_of,
+    with_low,
     words,
 )  # fmt: skip
 from sim.engine.saved import Engine
@@ -141,8 +142,7 @@ def _hand_to(words, held, shape, body):  # type: ignore[no-untyped-def]
             for j in range(4):
                 words[at(one, THREADS + j)] = none
             words[at(one, SIDES)], words[at(one, OWNERS)] = shape, body
-            state = words[at(one, STATE)]
-            words[at(one, STATE)] = (state >> np.uint64(32) << np.uint64(32)) | np.uint64(GONE)
+            words[at(one, STATE)] = with_low(words[at(one, STATE)], GONE)
             chain = words[at(chain, NEXT)]
 
 
@@ -175,7 +175,7 @@ def _take(words, pool, found):  # type: ignore[no-untyped-def]
     for k in range(len(found)):
         n -= 1
         found[k] = words[at(items, n)]
-    words[at(pool, 0)] = (head >> np.uint64(32) << np.uint64(32)) | np.uint64(n)
+    words[at(pool, 0)] = with_low(head, n)
 
 
 @njit(cache=True)
@@ -197,6 +197,5 @@ def _list(words, held, listed, one, recent):  # type: ignore[no-untyped-def]
         if recent[m]:
             words[at(items, n)] = one[m]
             n += 1
-    words[at(held, 0)] = (head >> np.uint64(32) << np.uint64(32)) | np.uint64(entries)
-    count = words[at(listed, 0)]
-    words[at(listed, 0)] = (count >> np.uint64(32) << np.uint64(32)) | np.uint64(n)
+    words[at(held, 0)] = with_low(head, entries)
+    words[at(listed, 0)] = with_low(words[at(listed, 0)], n)

@@ -22,12 +22,10 @@ from sim.engine.memory import (
     INDEX,
     ITEMS,
     NUM,
-    NUMBER,
     PLACE,
     SIDE,
     STATIC_INDEX,
     TURN,
-    address,
     at,
     field,
     is_tree,
@@ -38,7 +36,14 @@ from sim.engine.memory import (
 )  # fmt: skip
 from sim.engine.order import read_order, write_order
 from sim.engine.recontacts import forget_contacts, put_contacts
-from sim.engine.saved import OF_MOTION, SETTINGS, Engine, push_bodies, read_bodies
+from sim.engine.saved import (
+    MOTION,
+    Engine,
+    push_bodies,
+    read_bodies,
+    settings_of,
+    still_numbers,
+)
 
 
 def bodies_now(space: pymunk.Space) -> tuple[Ints, Ints, NDArray[np.uint64]] | None:
@@ -49,7 +54,7 @@ def bodies_now(space: pymunk.Space) -> tuple[Ints, Ints, NDArray[np.uint64]] | N
     check_layout()
     bodies = field(space_of(space), BODIES)
     b = field(bodies, NUM) & 0xFFFFFFFF
-    motion, ids = np.empty((b, OF_MOTION)), np.empty(b, np.uint64)
+    motion, ids = np.empty((b, len(MOTION))), np.empty(b, np.uint64)
     number, shapes = np.empty((2, b), np.int64)
     whole = read_bodies(words(), np.uint64(field(bodies, ITEMS)), motion, number, shapes, ids)
     return (number, shapes, ids) if whole else None
@@ -80,13 +85,11 @@ def can_rewind(space: pymunk.Space, state: Engine, times: int) -> bool:
         return False
     if real(field(space_of(space), INDEX), SIDE) != state.cells[0] or times != state.cells[2]:
         return False
-    settings = np.hstack([np.array(getattr(space, name), float) for name in SETTINGS])
-    still = [field(address(s._shape), NUMBER) for s in space.static_body.shapes]
     held, m = field(space_of(space), ARBITER_SET), len(state.contacts.ends)
     listed = field(space_of(space), ARBITERS)
     return (
-        np.array_equal(settings, state.settings)
-        and np.array_equal(np.sort(np.array(still, np.int64)), state.still)
+        np.array_equal(settings_of(space), state.settings)
+        and np.array_equal(still_numbers(space), state.still)
         and read_order(space)[1] == int(state.room[0])
         and m < field(held, 0) >> 32
         and m <= field(listed, NUM) >> 32

@@ -54,8 +54,9 @@ SETTINGS = (
     "collision_slop", "collision_bias", "collision_persistence",
 )  # fmt: skip
 """Of a space, as pymunk names them."""
-OF_MOTION = 9
-"""Place (2), velocity (2), angle, spin, and the push (2) and turn that the next step adds."""
+MOTION = (PLACE, PLACE + 1, SPEED, SPEED + 1, ANGLE, SPIN, PUSH, PUSH + 1, PUSH + 2)
+"""Where a body has its place (2), velocity (2), angle, spin, and the push (2) and turn that the
+next step adds."""
 Made = tuple[pymunk.Body, Sequence[pymunk.Shape]]
 
 
@@ -99,22 +100,30 @@ def read_engine(space: pymunk.Space, sorted_: int) -> tuple[Engine, NDArray[np.u
     here = space_of(space)
     bodies = field(here, BODIES)
     b = field(bodies, 0) & 0xFFFFFFFF
-    motion, number, shapes = np.empty((b, OF_MOTION)), np.empty(b, np.int64), np.empty(b, np.int64)
-    ids = np.empty(b, np.uint64)
+    motion, ids = np.empty((b, len(MOTION))), np.empty(b, np.uint64)
+    number, shapes = np.empty((2, b), np.int64)
     if not read_bodies(words(), np.uint64(field(bodies, ITEMS)), motion, number, shapes, ids):
         raise BadInput("saving a world: a body of its space has no shapes, or has got more since")
-    settings = [getattr(space, name) for name in SETTINGS]
     clock = [field(here, STAMP) & 0xFFFFFFFF, real(here, LAST_DT), field(here, COUNTER)]
     order, size = read_order(space)
     index = field(here, INDEX)
     cells = [] if is_tree(space) else [real(index, SIDE), field(index, CELLS) & 0xFFFFFFFF, sorted_]
-    still = [field(address(s._shape), NUMBER) for s in space.static_body.shapes]
     state = Engine(
-        np.array(clock, float), np.hstack([np.array(each, float) for each in settings]), motion,
-        number, shapes, np.sort(np.array(still, np.int64)), order, np.array([size]),
-        np.array(cells, float), read_tree(space), read_contacts(space),
+        np.array(clock, float), settings_of(space), motion, number, shapes, still_numbers(space),
+        order, np.array([size]), np.array(cells, float), read_tree(space), read_contacts(space),
     )  # fmt: skip
     return state, ids
+
+
+def settings_of(space: pymunk.Space) -> Floats:
+    """(9,) the settings of a space, as `Engine` has them."""
+    return np.hstack([np.array(getattr(space, name), float) for name in SETTINGS])
+
+
+def still_numbers(space: pymunk.Space) -> Ints:
+    """(s,) the numbers of the shapes that stand still, ascending."""
+    numbers = [field(address(s._shape), NUMBER) for s in space.static_body.shapes]
+    return np.sort(np.array(numbers, np.int64))
 
 
 def fill(
@@ -178,8 +187,7 @@ def _lay(space: pymunk.Space, still: Ints, parts: Sequence[Callable[[], object]]
             lib.cpSpaceSetShapeIDCounter(space._space, int(still[laid]))
         part()
         laid = len(space.static_body.shapes)
-    numbers = [field(address(s._shape), NUMBER) for s in space.static_body.shapes]
-    if not np.array_equal(np.sort(numbers), still):
+    if not np.array_equal(still_numbers(space), still):
         raise BadInput("the state has other solids than this world")
 
 
@@ -187,11 +195,10 @@ def _lay(space: pymunk.Space, still: Ints, parts: Sequence[Callable[[], object]]
 def read_bodies(words, bodies, motion, number, shapes, ids):  # type: ignore[no-untyped-def]
     """Read off all bodies; whether the numbers of each one's shapes are consecutive."""
     reals, none = words.view(np.float64), np.uint64(0)
-    places = (PLACE, PLACE + 1, SPEED, SPEED + 1, ANGLE, SPIN, PUSH, PUSH + 1, PUSH + 2)
     for k in range(len(number)):
         body = words[at(bodies, k)]
-        for j in range(OF_MOTION):
-            motion[k, j] = reals[at(body, places[j])]
+        for j in range(len(MOTION)):
+            motion[k, j] = reals[at(body, MOTION[j])]
         ids[k] = words[at(body, HANDLE)]
         shape = words[at(body, SHAPE)]
         if shape == none:
@@ -213,8 +220,7 @@ def read_bodies(words, bodies, motion, number, shapes, ids):  # type: ignore[no-
 def push_bodies(words, listed, bodies, motion):  # type: ignore[no-untyped-def]
     """List the bodies in this order, with their motion and what pushes them, to the last bit."""
     reals = words.view(np.float64)
-    places = (PLACE, PLACE + 1, SPEED, SPEED + 1, ANGLE, SPIN, PUSH, PUSH + 1, PUSH + 2)
     for k in range(len(bodies)):
         words[at(listed, k)] = bodies[k]
-        for j in range(OF_MOTION):
-            reals[at(bodies[k], places[j])] = motion[k, j]
+        for j in range(len(MOTION)):
+            reals[at(bodies[k], MOTION[j])] = motion[k, j]

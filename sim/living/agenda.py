@@ -7,10 +7,10 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
+from sim.core.arrays import make_plain
 from sim.core.errors import BadInput, shortened
 from sim.core.guarded import Checked, Guarded, shown
 from sim.core.limits import LARGEST, MOST_SOURCES, check_another, in_range
-from sim.core.plain import make_plain
 from sim.living.entry import check_start
 from sim.living.sources import SOON, Source
 

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from sim.core.arrays import Floats
+from sim.core.arrays import Floats, make_plain
 from sim.core.errors import BadInput, shortened
 from sim.core.guarded import Guarded
 from sim.core.limits import (
@@ -21,7 +21,6 @@ from sim.core.limits import (
     in_range,
     positive,
 )
-from sim.core.plain import make_plain
 from sim.core.solids import rows
 from sim.core.spawn import Points, Region, check_heading, headings, near, scatter
 from sim.living import changes

@@ -7,11 +7,10 @@ from typing import Any
 
 import numpy as np
 
-from sim.core.arrays import Floats
+from sim.core.arrays import Floats, make_plain
 from sim.core.errors import BadInput, shortened
 from sim.core.hull import Hull
 from sim.core.limits import LARGEST, in_range, one_of, real_numbers
-from sim.core.plain import make_plain
 
 SHAPES = ("line", "column", "box", "wedge", "circle", "echelon")
 SPACING = 2.0
