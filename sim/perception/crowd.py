@@ -16,45 +16,37 @@ from sim.perception.places import Things, places_now
 
 
 class Crowd:
-    """The hulls of all units as things to meet, sorted into cells once for each snapshot."""
+    """The hulls of all units as things to meet, laid into cells once for each snapshot.
+
+    Their outlines are in memory that stays.
+    """
 
     def __init__(self, plane: Plane, hulls: Sequence[Hull], group: Ints, each: Sizes) -> None:
-        self._plane, self._hulls = plane, Hulls(hulls, group, each)
-        self._of: Units | None = None
-        self._margin = 0.0
-
-    def stand(self, units: Units, margin: float = 0.0) -> Things:
-        """The hulls of a snapshot in cells, for rays no thicker than the margin."""
-        if units is not self._of or margin > self._margin:
-            self._of, self._margin = units, margin
-            outlines = self._hulls.lay(units)
-            self._things = Things.of(outlines, places_now(outlines, self._plane, margin))
-        return self._things
-
-
-class Hulls:
-    """The outlines of all units, laid anew for each snapshot in memory that stays."""
-
-    def __init__(self, hulls: Sequence[Hull], group: Ints, each: Sizes) -> None:
-        n = len(group)
-        first = starts(np.array([len(hull.outline) for hull in hulls], dtype=np.int64)[group])
-        self._group, self._scale = group, each.share
+        n, corners = len(group), np.array([len(hull.outline) for hull in hulls], dtype=np.int64)
+        first = starts(corners[group])
+        self._plane, self._kind = plane, (group, each.share)
         self._shape = np.concatenate([hull.outline for hull in hulls])
-        self._begin = starts(np.array([len(hull.outline) for hull in hulls]))
-        self.outlines = Outlines(
+        self._begin = starts(corners)
+        self._outlines = Outlines(
             np.zeros((first[-1], 2)),
             first,
             np.column_stack([np.zeros((n, 2)), each.reach, each.rounding]),
             np.column_stack([np.full(n, UNIT), np.arange(n)]),
         )
+        self._of: Units | None = None
+        self._margin = 0.0
 
-    def lay(self, units: Units) -> Outlines:
-        """The outlines of units as a snapshot has them; NaN for units that left."""
-        _lay(
-            units.position, units.heading, (self._group, self._scale), self._shape, self._begin,
-            *self.outlines[:3],
-        )  # fmt: skip
-        return self.outlines
+    def stand(self, units: Units, margin: float = 0.0) -> Things:
+        """The hulls of a snapshot in cells, for rays no thicker than the margin.
+
+        Those of units that left are NaN.
+        """
+        if units is not self._of or margin > self._margin:
+            self._of, self._margin = units, margin
+            outlines = self._outlines
+            _lay(units.position, units.heading, self._kind, self._shape, self._begin, *outlines[:3])
+            self._things = Things.of(outlines, places_now(outlines, self._plane, margin))
+        return self._things
 
 
 @njit(cache=True)
