@@ -58,6 +58,11 @@ class Plane:
         """Whether this is a torus."""
         return self.edges == "wrap"
 
+    @property
+    def walls(self) -> Bounds | None:
+        """The bounds, if they are walls."""
+        return self.bounds if self.edges == "wall" else None
+
     @cached_property
     def origin(self) -> Floats:
         """(left, top), or zeros without bounds."""

@@ -120,8 +120,8 @@ class Solids:
     def faces(self, plane: Plane) -> Floats:
         """All that is flat, (k, 4): walls, sides of boxes, of walled bounds and of polygons."""
         boxes = self.boxes
-        if plane.edges == "wall" and plane.bounds is not None:
-            boxes = np.concatenate([boxes, [plane.bounds]])
+        if plane.walls is not None:
+            boxes = np.concatenate([boxes, [plane.walls]])
         left, top, right, bottom = boxes.T
         sides = [(left, top, right, top), (right, top, right, bottom)]
         sides += [(left, bottom, right, bottom), (left, top, left, bottom)]
@@ -164,8 +164,8 @@ class Solids:
             away = plane.nearest(places - (x1, y1))
             share = np.clip(away @ along / max(along @ along, 1e-300), 0, 1)
             deepest = np.maximum(deepest, -np.hypot(*(away - share[:, None] * along).T))
-        if plane.edges == "wall" and plane.bounds is not None:
-            left, top, right, bottom = plane.bounds
+        if plane.walls is not None:
+            left, top, right, bottom = plane.walls
             inward = np.minimum(places - (left, top), np.array([right, bottom]) - places)
             deepest = np.maximum(deepest, -inward.min(axis=1))
         return deepest

@@ -119,9 +119,9 @@ def add_cores(space: pymunk.Space, boxes: Floats, radius: float) -> None:
 
 def add_bounds(space: pymunk.Space, plane: Plane, radius: float) -> list[pymunk.Shape]:
     """Walls just outside the bounds of a walled plane, thick as hulls of this radius need."""
-    if plane.edges != "wall" or plane.bounds is None:
+    if plane.walls is None:
         return []
-    left, top, right, bottom = plane.bounds
+    left, top, right, bottom = plane.walls
     deep = SLAB * radius
     slabs = [
         (left - deep, top - deep, left, bottom + deep),

@@ -166,8 +166,7 @@ def clear_gap(
 
 def _bounds(plane: Plane) -> Floats:
     """Left, top, right, bottom of a walled plane; infinite where it is open."""
-    walled = plane.edges == "wall" and plane.bounds is not None
-    return np.array(plane.bounds if walled else (-np.inf, -np.inf, np.inf, np.inf), dtype=float)
+    return np.array(plane.walls or (-np.inf, -np.inf, np.inf, np.inf), dtype=float)
 
 
 def _check_work(solids: Floats, origin: Floats, step: Floats, cells: Ints, radius: float) -> None:

@@ -21,9 +21,9 @@ def inside_walls(
     Those are the places, or the nearest inside the walls if the goal says `nearest` or that is as
     good. Raises `BadInput` for a place outside else, and for a region that is wholly outside.
     """
-    if plane.edges != "wall" or plane.bounds is None:
+    if plane.walls is None:
         return places, ""
-    room = np.array(plane.bounds).reshape(2, 2)
+    room = np.array(plane.walls).reshape(2, 2)
     middle = room.mean(axis=0)
     low, high = np.minimum(room[0] + radius, middle), np.maximum(room[1] - radius, middle)
     led = np.clip(places, low, high)

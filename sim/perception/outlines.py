@@ -41,8 +41,8 @@ class Outlines(NamedTuple):
 def standing(solids: Solids, plane: Plane) -> Outlines:
     """The outlines of all that stands still, the bounds of a walled plane included."""
     boxes, bounds = solids.boxes, np.zeros((0, 4))
-    if plane.edges == "wall" and plane.bounds is not None:
-        left, top, right, bottom = plane.bounds
+    if plane.walls is not None:
+        left, top, right, bottom = plane.walls
         deep = BEYOND * min(right - left, bottom - top)
         bounds = np.array([
             (left - deep, top - deep, left, bottom + deep),

@@ -36,8 +36,8 @@ def outline(shape: int, factor: float, radius: float, angle: float) -> Floats:
 
 def walls(world: World) -> Floats:
     """(m, 4) the walls of a world, those of its bounds included."""
-    bounds, inner = world.plane.bounds, world.solids.walls
-    if bounds is None or world.plane.edges != "wall":
+    bounds, inner = world.plane.walls, world.solids.walls
+    if bounds is None:
         return inner
     x1, y1, x2, y2 = bounds
     sides = [(x1, y1, x2, y1), (x2, y1, x2, y2), (x2, y2, x1, y2), (x1, y2, x1, y1)]

@@ -151,7 +151,6 @@ def setting_of(world: World) -> Setting:
     """What the metrics must know of a world before its first step."""
     cohorts = tuple(Cohort(g.name, g.rows, g.hull) for g in world.groups)
     plane = world.plane
-    walls = plane.bounds if plane.edges == "wall" else None
     start = world.units.position.copy()
     return Setting(
         cohorts,
@@ -162,7 +161,7 @@ def setting_of(world: World) -> Setting:
         world.time_step,
         plane.period,
         world.roster.ground.bare,
-        walls,
+        plane.walls,
         world.map,
     )
 
