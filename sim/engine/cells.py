@@ -1,17 +1,57 @@
-"""What may lie in the cells by which the engine finds the contacts of many units."""
+"""The cells by which the engine finds the contacts of many units, and what may lie in them."""
 
 from __future__ import annotations
+
+from collections.abc import Sequence
 
 import numpy as np
 import pymunk
 
 from sim.core.arrays import Floats
 from sim.core.errors import BadInput
+from sim.core.hull import Hull
 from sim.core.solids import Solids
 from sim.engine.memory import INDEX, SIDE, field, is_tree, real, space_of
 
+CROWD = 1000
+"""Units from which the engine finds neighbours by cells, and not by its tree of boxes.
+
+Measured, the engine's share of a step: for 1,000 units 0.28 ms instead of 0.33; for 10,000 with ten
+neighbours each 4.7 instead of 7.8, with forty 31 instead of 73 (on a busy machine, all alike).
+"""
+ACROSS, PER_UNIT = 2.5, 4
+"""Width of such a cell in diameters of the largest hull, and how many are kept a unit."""
+ALIKE = 4.0
+"""Hulls that differ more than this many times in size fit no common cell."""
+MOST_CELLS = 1 << 18
+"""What stands still lies in every cell that its box covers: in more than these, the tree stays."""
 MOST_COVERED = 1 << 24
 """Cells that one shape may lie in: the engine goes through all of them, some 0.2 s a step."""
+
+
+def sort_by_cells(space: pymunk.Space, hulls: Sequence[Hull], units: int) -> bool:
+    """Let the engine find contacts by cells where that is quicker; whether it does now.
+
+    To be called when bodies and ground are in the space.
+    """
+    if units < CROWD:
+        return False
+    reach = [hull.reach for hull in hulls]
+    side = width_of(max(reach))
+    if max(reach) > ALIKE * min(reach):
+        return False
+    moved = (b for b in space.bodies if b.body_type == pymunk.Body.KINEMATIC)
+    boxes = [shape.bb for body in (space.static_body, *moved) for shape in body.shapes]
+    covered = sum(((b.right - b.left) / side + 1) * ((b.top - b.bottom) / side + 1) for b in boxes)
+    if covered > MOST_CELLS:
+        return False
+    space.use_spatial_hash(side, PER_UNIT * units)
+    return True
+
+
+def width_of(reach: float) -> float:
+    """The width of the cells for hulls that reach so far."""
+    return ACROSS * 2 * reach
 
 
 def check_solids(space: pymunk.Space, solids: Solids, what: str) -> None:

@@ -8,7 +8,7 @@ import pymunk
 from sim.core.arrays import Ints
 from sim.core.limits import within_reach
 from sim.core.relay import spread
-from sim.engine.build import PER_UNIT
+from sim.engine.cells import PER_UNIT
 from sim.engine.saved import Engine, read_engine
 from sim.engine.touching import check_contacts
 from sim.engine.trees import check_tree

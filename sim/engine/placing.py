@@ -14,11 +14,10 @@ from sim.core.arrays import Floats, Ints
 from sim.core.errors import NoRoom
 from sim.core.hull import Hull
 from sim.core.plane import Plane
-from sim.engine.build import make_body
+from sim.engine.build import Spare, make_body
 from sim.engine.cells import check_covered
 from sim.engine.inside import add, remove
 from sim.engine.numbers import Held
-from sim.engine.spare import Spare
 
 TOUCH = 0.002
 """Overlap that counts as touching, as a share of the hull's radius."""

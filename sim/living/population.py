@@ -21,10 +21,10 @@ from sim.core.limits import MOST_UNITS
 from sim.core.relay import NEW, Relay
 from sim.core.units import read_only
 from sim.engine.bridge import Bridge
-from sim.engine.build import Body, set_up, sort_by_cells
+from sim.engine.build import Body, Spare, set_up
+from sim.engine.cells import sort_by_cells
 from sim.engine.ground import Ground
 from sim.engine.placing import refuse_overlap, rehull, stand
-from sim.engine.spare import Spare
 from sim.group import Group
 from sim.living.entry import Entry
 from sim.living.lookup import found_at, group_of, ids_of, reborn

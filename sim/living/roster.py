@@ -15,11 +15,10 @@ from sim.core.sharing import end_helpers, help_for
 from sim.core.spawn import Standing
 from sim.core.units import Units, read_only
 from sim.engine.bridge import Bridge
-from sim.engine.build import Space
+from sim.engine.build import MOST_SPARE, Space, Spare
 from sim.engine.contacts import Contacts, Touch
 from sim.engine.ground import Ground
 from sim.engine.queries import Queries
-from sim.engine.spare import MOST, Spare
 from sim.group import Group
 from sim.living import changes, ordering
 from sim.living.agenda import Agenda
@@ -51,7 +50,7 @@ class Roster:
         self._ground = Ground(space, basis.plane, basis.added, basis.map)
         guide = Guide.among(self._ground.solids, basis.plane, basis.map, basis.time_step)
         self._orders = Orders(basis.plane, guide, basis.time_step)
-        self.spare = Spare(MOST if self.own_space else 0)
+        self.spare = Spare(MOST_SPARE if self.own_space else 0)
         """Bodies for units to come; none in a space of a user's own, where they may be in use."""
         self.population = Population(
             self._ground, self._bridge, self._orders, basis.contact_cells, self.spare

@@ -18,8 +18,7 @@ from sim.core.draws import Spread
 from sim.core.fits import fits
 from sim.core.hull import Hull
 from sim.core.limits import MOST_SOURCES
-from sim.engine.build import width_of
-from sim.engine.cells import few_enough
+from sim.engine.cells import few_enough, width_of
 from sim.engine.checked import check_engine, nothing
 from sim.engine.owners import FOREIGN
 from sim.group import Group

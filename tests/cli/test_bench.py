@@ -5,7 +5,7 @@ import json
 import numpy as np
 import pytest
 
-from sim.engine.build import CROWD
+from sim.engine.cells import CROWD
 from sim.study.bench import PHASES, Stopwatch, measure
 from sim.study.bench_world import bench_world, book_world, seen
 

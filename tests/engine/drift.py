@@ -9,9 +9,8 @@ from sim.core.hull import Hull
 from sim.core.plane import Plane
 from sim.core.units import Units
 from sim.engine.bridge import Bridge
-from sim.engine.build import set_up
+from sim.engine.build import Spare, set_up
 from sim.engine.placing import stand
-from sim.engine.spare import Spare
 
 DT = 1 / 60
 HULLS = {

@@ -4,15 +4,15 @@ import numpy as np
 import pytest
 
 from sim import Hull, World
-from sim.engine import build
-from sim.engine.build import sort_by_cells
+from sim.engine import cells
+from sim.engine.cells import sort_by_cells
 
 SMALL, LARGE = Hull("wedge", 4, 2), Hull.disc(12.0)
 
 
 def crowd(monkeypatch: pytest.MonkeyPatch, least: int, **options: object) -> World:
     """Sixty units that meet head-on, among solids; cells are used from `least` units on."""
-    monkeypatch.setattr(build, "CROWD", least)
+    monkeypatch.setattr(cells, "CROWD", least)
     world = World(seed=2, discs=[(60, 20, 5)], walls=[(20, 60, 90, 75)], **options)  # type: ignore[arg-type]
     rng = np.random.default_rng(2)
     places = (np.stack(np.divmod(np.arange(60), 10), axis=1) + rng.uniform(0.3, 0.7, (60, 2))) * 6
@@ -42,7 +42,7 @@ def test_cells_or_tree_the_same_physics(monkeypatch: pytest.MonkeyPatch, options
 
 def test_when_cells_are_used(monkeypatch: pytest.MonkeyPatch) -> None:
     """For many hulls that are alike, and not where solids would fill too many of the cells."""
-    monkeypatch.setattr(build, "CROWD", 100)
+    monkeypatch.setattr(cells, "CROWD", 100)
     space = World().space
     assert not sort_by_cells(space, [SMALL], 99)
     assert sort_by_cells(space, [SMALL], 100)

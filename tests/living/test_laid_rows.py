@@ -6,7 +6,7 @@ import pytest
 
 import sim
 from sim.core.relay import NEW, Relay, Spans, spread
-from sim.engine import spare
+from sim.engine import build
 from sim.living import roster
 
 
@@ -108,7 +108,7 @@ def test_what_was_wanted_at_the_last_step_follows_the_units():
 
 def churned(monkeypatch, most: int) -> np.ndarray:
     """The places of all units after 40 steps, at each of which five go and five come."""
-    monkeypatch.setattr(roster, "MOST", most)
+    monkeypatch.setattr(roster, "MOST_SPARE", most)
     world, group = crowd()
     rng = np.random.default_rng(0)
     for _ in range(40):
@@ -120,7 +120,7 @@ def churned(monkeypatch, most: int) -> np.ndarray:
 
 def test_a_body_that_is_used_again_is_as_good_as_new(monkeypatch):
     """The run is the same, bit for bit, as with bodies that are all made anew."""
-    again, anew = churned(monkeypatch, spare.MOST), churned(monkeypatch, 0)
+    again, anew = churned(monkeypatch, build.MOST_SPARE), churned(monkeypatch, 0)
     assert np.array_equal(again, anew)
 
 

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 import sim
-from sim.engine import spare
+from sim.engine import build
 from sim.engine.memory import is_tree
 from sim.saving import made_with, spaces
 from sim.world import World
@@ -134,7 +134,7 @@ def test_a_load_though_units_came_and_went_makes_no_body_anew(monkeypatch):
     def refuse(*_: object) -> None:
         raise AssertionError("made a body")
 
-    monkeypatch.setattr(spare, "make_body", refuse)
+    monkeypatch.setattr(build, "make_body", refuse)
     monkeypatch.setattr(spaces, "make_body", refuse)
     world.load(state)
     assert len(world.ids) == MANY
