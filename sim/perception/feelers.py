@@ -20,11 +20,11 @@ from sim.core.plane import Plane
 from sim.core.solids import Solids
 from sim.perception.bodies import Bodies
 from sim.perception.felt import Felt, Rays, feel_ahead
-from sim.perception.listed import Listed
 from sim.perception.outlines import NOTHING, Joined, Outlines, joined
 from sim.perception.places import Things
 from sim.perception.rays import NO_HULL, Ray, named, sweep
 from sim.perception.sights import Feel
+from sim.perception.still import Listed
 
 KEEL = np.zeros(1)
 """A ray alone runs along the keel."""

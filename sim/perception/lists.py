@@ -1,4 +1,4 @@
-"""What the pass over the cells reads and writes, as kernels take it."""
+"""What the pass over the cells finds, as kernels take it."""
 
 from __future__ import annotations
 
@@ -7,34 +7,8 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from sim.core.arrays import Bools, Floats, Ints
+from sim.core.arrays import Floats, Ints
 from sim.core.compiled import leaf
-
-
-class Sights(NamedTuple):
-    """The sights of all G groups, S to a group, as kernels take them."""
-
-    lens: Floats
-    """(G, S, 4) `views.fold` of each view, and the reach squared; -1 for no sight."""
-    means: Bools
-    """(G, S) whether means are wanted. They stay 0 where only counts are."""
-    listed: Ints
-    """(G,) the bits of the sights whose neighbours are listed, for rules or for mean velocities."""
-    counts: Ints
-    """(G, G) the bits of the sights of one group that count units of another."""
-    nearest: Ints
-    """(G, S) how many are seen, the nearest; 0: all."""
-    few: Floats
-    """(G,) `SightTable.few`: infinite where some sights see all, 0 where all do."""
-
-
-class Window(NamedTuple):
-    """How far round its own cell each unit looks."""
-
-    rings: Ints
-    """(G,) rings of cells that each group's longest reach covers."""
-    crowd: int
-    """The most units that the cells in any window hold."""
 
 
 class Neighbours(NamedTuple):

@@ -30,7 +30,7 @@ PER_MOVING = 4
 """The same of outlines that move, at most."""
 Cells = tuple[Floats, Ints, Floats]
 """Frame, shape and period, as in `Places`."""
-Window = tuple[int, int, int, int]
+Block = tuple[int, int, int, int]
 """The first column and row of some cells, and how many of each."""
 
 
@@ -109,18 +109,18 @@ def _list(outlines: Outlines, cells: Cells, margin: float, exact: bool) -> Place
 
 
 def entered(
-    outlines: Outlines, cells: Cells, margin: float, exact: bool, window: Window
+    outlines: Outlines, cells: Cells, margin: float, exact: bool, block: Block
 ) -> tuple[Ints, NDArray[np.int32]]:
-    """`Places.first` and `items` of the cells of a window, which holds all that the outlines reach.
+    """`Places.first` and `items` of the cells of a block, which holds all that the outlines reach.
 
     Not exact, a cell lists all whose boxes reach into it, and not those outlines only.
     """
-    count, nothing = np.zeros(window[2] * window[3] + 1, np.int64), np.zeros(0, np.int32)
-    _enter(outlines, (*cells, window), margin, exact, False, count, nothing)
+    count, nothing = np.zeros(block[2] * block[3] + 1, np.int64), np.zeros(0, np.int32)
+    _enter(outlines, (*cells, block), margin, exact, False, count, nothing)
     first = np.concatenate([[0], np.cumsum(count[:-1])])
     count[:] = first
     items = np.zeros(int(first[-1]), np.int32)
-    _enter(outlines, (*cells, window), margin, exact, True, count, items)
+    _enter(outlines, (*cells, block), margin, exact, True, count, items)
     return first, items
 
 

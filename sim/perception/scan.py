@@ -11,9 +11,9 @@ from sim.core.cells import Cells
 from sim.core.compiled import Kernel, built_in
 from sim.core.geometry import nearest_image, periods, to_own_frame
 from sim.perception.few import FEW, choose, put_in_order, thin_out
-from sim.perception.lists import Neighbours, Sights, Sums, Window
-from sim.perception.sight_table import LIKELY
-from sim.perception.window import LANES, look_round, rings_for, wider
+from sim.perception.lists import Neighbours, Sums
+from sim.perception.sight_table import LIKELY, Sights
+from sim.perception.window import LANES, Window, look_round, rings_for, wider
 
 SAFE = 1.0 - 1e-9
 """A unit on the very edge of a window may have been rounded into the next cell."""

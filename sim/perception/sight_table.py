@@ -4,15 +4,32 @@ from __future__ import annotations
 
 from dataclasses import dataclass, fields
 from functools import cached_property
+from typing import NamedTuple
 
 import numpy as np
 
 from sim.core.arrays import Bools, Floats, Ints
-from sim.perception.lists import Sights
 from sim.perception.views import fold, half_angle
 
 LIKELY = 1.6
 """The nearest k are first looked for where this many times k stand if all stand evenly."""
+
+
+class Sights(NamedTuple):
+    """The sights of all G groups, S to a group, as kernels take them."""
+
+    lens: Floats
+    """(G, S, 4) `views.fold` of each view, and the reach squared; -1 for no sight."""
+    means: Bools
+    """(G, S) whether means are wanted. They stay 0 where only counts are."""
+    listed: Ints
+    """(G,) the bits of the sights whose neighbours are listed, for rules or for mean velocities."""
+    counts: Ints
+    """(G, G) the bits of the sights of one group that count units of another."""
+    nearest: Ints
+    """(G, S) how many are seen, the nearest; 0: all."""
+    few: Floats
+    """(G,) `SightTable.few`: infinite where some sights see all, 0 where all do."""
 
 
 @dataclass(frozen=True)

@@ -12,9 +12,9 @@ from sim.core.plane import Plane
 from sim.core.solids import Solids
 from sim.core.units import read_only
 from sim.perception.feelers import Feelers
-from sim.perception.listed import Listed
 from sim.perception.outlines import outlines_of, standing
 from sim.perception.places import Places
+from sim.perception.still import Listed
 
 CELLS_ACROSS = 4
 """Cells are this many times narrower than what they list is far off: few are listed in vain."""

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 import numpy as np
 
+from sim.core.arrays import Ints
 from sim.core.compiled import leaf
 from sim.core.geometry import floored
 from sim.core.shared_cache import njit
@@ -12,6 +15,15 @@ LANES = 8
 """Numbers that one instruction takes at a time."""
 PLENTY = 1.25
 """A window is taken to hold the nearest k units if this many times k are expected in it."""
+
+
+class Window(NamedTuple):
+    """How far round its own cell each unit looks."""
+
+    rings: Ints
+    """(G,) rings of cells that each group's longest reach covers."""
+    crowd: int
+    """The most units that the cells in any window hold."""
 
 
 @njit(cache=True, nogil=True)

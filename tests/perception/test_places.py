@@ -8,9 +8,9 @@ import pytest
 from sim import World
 from sim.core.plane import Plane
 from sim.core.solids import Solids
-from sim.perception.listed import more_places
 from sim.perception.outlines import away, outlines_of, standing
 from sim.perception.places import BITS, IMAGES, MASK, Places, cell_at, places_of
+from sim.perception.still import more_places
 
 PLANES = [Plane(), Plane((0, 0, 60, 40), "wrap"), Plane((0, 0, 60, 40), "wall")]
 

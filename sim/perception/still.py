@@ -11,7 +11,7 @@ from sim.core.arrays import Floats, Ints
 from sim.core.plane import Plane
 from sim.core.solids import Solids
 from sim.perception.outlines import Outlines, joined_outlines
-from sim.perception.places import BITS, Places, Window, entered, places_of
+from sim.perception.places import BITS, Block, Places, entered, places_of
 
 NEAR = 8
 """Cells that are looked at first, each way from cells that hold something more."""
@@ -74,16 +74,16 @@ def more_places(places: Places, known: int, more: Outlines, margin: float) -> Pl
 
 def _listed(places: Places, more: Outlines, margin: float) -> tuple[Ints, Ints, NDArray[np.int32]]:
     """The cells (c,) that some outlines reach into, how many into each (c,), and which, by cell."""
-    column, row, across, _ = window = _window(places, more, margin)
+    column, row, across, _ = block = _block(places, more, margin)
     grid = places.frame, places.shape, places.period
-    first, items = entered(more, grid, margin, True, window)
+    first, items = entered(more, grid, margin, True, block)
     counts = np.diff(first)
     some = np.flatnonzero(counts)
     cells = (row + some // across) * places.shape[0] + column + some % across
     return cells, counts[some], items
 
 
-def _window(places: Places, more: Outlines, margin: float) -> Window:
+def _block(places: Places, more: Outlines, margin: float) -> Block:
     """The cells to look through for what outlines reach into: all on a torus, else a block of them.
 
     One cell more on each side, as the box that the kernel looks through is wider by rounding.
