@@ -73,12 +73,7 @@ class Ground:
             self._suits = least, self._suits[1]
 
 
-def add_solids(
-    space: pymunk.Space,
-    discs: Floats,
-    boxes: Floats,
-    walls: Floats,
-) -> None:
+def add_solids(space: pymunk.Space, discs: Floats, boxes: Floats, walls: Floats) -> None:
     """Put discs (k, 3), boxes (k, 4) and wall segments (k, 4) into the space, standing still."""
     _add(space, _shapes(space.static_body, Solids(discs, boxes, walls)))
 

@@ -74,54 +74,7 @@ def refuse_overlap(
     hull: Hull,
     plane: Plane,
 ) -> None:
-    """Raise `NoRoom`, with the fresh bodies out of the space again, where one overlaps a unit."""
-    found = first_overlap(space, standing, fresh, hull, plane)
-    if found is not None:
-        number, (x, y) = found
-        here = fresh[number].position
-        remove(space, fresh)
-        raise NoRoom(
-            f"spawn: unit {number} at ({here.x:g}, {here.y:g}) overlaps another at ({x:g}, {y:g})"
-        )
-
-
-def rehull(
-    space: pymunk.Space,
-    standing: Held,
-    rows: Ints,
-    hull: Hull,
-    plane: Plane,
-    radii: Floats,
-) -> list[pymunk.Body]:
-    """Bodies of another hull, in the space, for units in some rows: they move as these do now.
-
-    Their `radii` (k,) are in the order of the rows, the least first.
-    The old ones are there still. Raises `NoRoom`, with the fresh bodies out of the space again,
-    where one has no room.
-    """
-    check_covered(space, np.full(2, 2 * hull.largest.reach), "hull")
-    old = [body for row in np.sort(rows).tolist() if (body := standing[row]) is not None]
-    fresh = []
-    for body, radius in zip(old, radii.tolist(), strict=True):
-        made, shape = make_body(hull.of(radius))
-        made.position, made.velocity = body.position, body.velocity
-        if not hull.upright:
-            made.angle, made.angular_velocity = body.angle, body.angular_velocity
-        space.add(made, shape)
-        fresh.append(made)
-    others = {body for body in standing.all if body is not None} - set(old)
-    refuse_overlap(space, others, fresh, hull, plane)
-    return fresh
-
-
-def first_overlap(
-    space: pymunk.Space,
-    standing: Container[pymunk.Body],
-    fresh: Sequence[pymunk.Body],
-    hull: Hull,
-    plane: Plane,
-) -> tuple[int, Place] | None:
-    """The first of the fresh bodies that overlaps a unit, and where that unit is.
+    """Raise `NoRoom`, with the fresh bodies out of the space again, where one overlaps a unit.
 
     `standing` are the bodies of units that were there before; all must be in the space. Whatever
     else is there does not count.
@@ -142,10 +95,37 @@ def first_overlap(
                 if other is None or other is body or not (other in standing or other in new):
                     continue
                 if depth(hit.contact_point_set) > TOUCH * hull.radius:
-                    return number, (other.position.x, other.position.y)
+                    remove(space, fresh)
+                    (x, y), (u, v) = here, other.position
+                    raise NoRoom(
+                        f"spawn: unit {number} at ({x:g}, {y:g}) overlaps another at ({u:g}, {v:g})"
+                    )
         if len(images) > 1:
             space.reindex_shapes_for_body(body)
-    return None
+
+
+def rehull(
+    space: pymunk.Space, standing: Held, rows: Ints, hull: Hull, plane: Plane, radii: Floats
+) -> list[pymunk.Body]:
+    """Bodies of another hull, in the space, for units in some rows: they move as these do now.
+
+    Their `radii` (k,) are in the order of the rows, the least first.
+    The old ones are there still. Raises `NoRoom`, with the fresh bodies out of the space again,
+    where one has no room.
+    """
+    check_covered(space, np.full(2, 2 * hull.largest.reach), "hull")
+    old = [body for row in np.sort(rows).tolist() if (body := standing[row]) is not None]
+    fresh = []
+    for body, radius in zip(old, radii.tolist(), strict=True):
+        made, shape = make_body(hull.of(radius))
+        made.position, made.velocity = body.position, body.velocity
+        if not hull.upright:
+            made.angle, made.angular_velocity = body.angle, body.angular_velocity
+        space.add(made, shape)
+        fresh.append(made)
+    others = {body for body in standing.all if body is not None} - set(old)
+    refuse_overlap(space, others, fresh, hull, plane)
+    return fresh
 
 
 def _images(place: Place, plane: Plane) -> Iterator[Place]:

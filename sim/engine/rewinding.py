@@ -36,14 +36,7 @@ from sim.engine.memory import (
 )  # fmt: skip
 from sim.engine.order import read_order, write_order
 from sim.engine.recontacts import forget_contacts, put_contacts
-from sim.engine.saved import (
-    MOTION,
-    Engine,
-    push_bodies,
-    read_bodies,
-    settings_of,
-    still_numbers,
-)
+from sim.engine.saved import MOTION, Engine, push_bodies, read_bodies, settings_of, still_numbers
 
 
 def bodies_now(space: pymunk.Space) -> tuple[Ints, Ints, NDArray[np.uint64]] | None:

@@ -59,11 +59,7 @@ class Target(NamedTuple):
 
 
 def quarry(
-    bodies: Bodies,
-    plane: Plane,
-    rows: slice,
-    targets: Sequence[Target],
-    opponents: Opponents,
+    bodies: Bodies, plane: Plane, rows: slice, targets: Sequence[Target], opponents: Opponents
 ) -> Quarry:
     """The quarry of the units of some rows, each after one of some targets, or after none.
 
