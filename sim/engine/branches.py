@@ -5,20 +5,8 @@ from __future__ import annotations
 import numpy as np
 
 from sim.core.shared_cache import njit
-from sim.engine.memory import (
-    BOX,
-    CHILDREN,
-    LEAF_STAMP,
-    NUMBER,
-    OBJECT,
-    PAIR,
-    PAIR_ID,
-    PAIRS,
-    PARENT,
-    THREAD,
-    at,
-    low,
-)  # fmt: skip
+from sim.engine import memory as mem
+from sim.engine.memory import at, low
 
 INNER = -1
 """In the form of a tree: a branch, and no leaf."""
@@ -33,16 +21,17 @@ def walk(words, root, form, boxes, leaves):  # type: ignore[no-untyped-def]
     while top:
         top -= 1
         node = stack[top]
-        shape = words[at(node, OBJECT)]
+        shape = words[at(node, mem.OBJECT)]
         if shape == np.uint64(0):
             form[k] = INNER
-            stack[top], stack[top + 1] = words[at(node, CHILDREN + 1)], words[at(node, CHILDREN)]
+            stack[top] = words[at(node, mem.CHILDREN + 1)]
+            stack[top + 1] = words[at(node, mem.CHILDREN)]
             top += 2
         else:
-            form[k] = np.int64(words[at(shape, NUMBER)])
+            form[k] = np.int64(words[at(shape, mem.NUMBER)])
             leaves[n] = node
             for j in range(4):
-                boxes[n, j] = reals[at(node, BOX + j)]
+                boxes[n, j] = reals[at(node, mem.BOX + j)]
             n += 1
         k += 1
 
@@ -53,15 +42,15 @@ def pairs_of(words, leaves, count):  # type: ignore[no-untyped-def]
     found, m = np.empty((64, 2), np.uint64), 0
     for i in range(len(leaves)):
         count[i] = 0
-        pair = words[at(leaves[i], PAIRS)]
+        pair = words[at(leaves[i], mem.PAIRS)]
         while pair != np.uint64(0):
             if m == len(found):
                 found = np.concatenate((found, np.empty_like(found)))
-            second = words[at(pair, THREAD + 1)] == leaves[i]
+            second = words[at(pair, mem.THREAD + 1)] == leaves[i]
             found[m, 0], found[m, 1] = pair, np.uint64(second)
             m += 1
             count[i] += 1
-            pair = words[at(pair, THREAD * second + 2)]
+            pair = words[at(pair, mem.THREAD * second + 2)]
     return found[:m]
 
 
@@ -69,10 +58,10 @@ def pairs_of(words, leaves, count):  # type: ignore[no-untyped-def]
 def ends_of(words, pairs, ends, ids):  # type: ignore[no-untyped-def]
     """Read off which two shapes each pair is of, and its id."""
     for i in range(len(pairs)):
-        ids[i] = low(words[at(pairs[i], PAIR_ID)])
+        ids[i] = low(words[at(pairs[i], mem.PAIR_ID)])
         for j in range(2):
-            leaf = words[at(pairs[i], THREAD * j + 1)]
-            ends[i, j] = np.int64(words[at(words[at(leaf, OBJECT)], NUMBER)])
+            leaf = words[at(pairs[i], mem.THREAD * j + 1)]
+            ends[i, j] = np.int64(words[at(words[at(leaf, mem.OBJECT)], mem.NUMBER)])
 
 
 @njit(cache=True)
@@ -86,18 +75,19 @@ def gather(words, root, leaves, inner):  # type: ignore[no-untyped-def]
     while top:
         top -= 1
         node = stack[top]
-        shape = words[at(node, OBJECT)]
+        shape = words[at(node, mem.OBJECT)]
         if shape == np.uint64(0):
             if k < len(inner):
                 inner[k] = node
             k += 1
-            stack[top], stack[top + 1] = words[at(node, CHILDREN + 1)], words[at(node, CHILDREN)]
+            stack[top] = words[at(node, mem.CHILDREN + 1)]
+            stack[top + 1] = words[at(node, mem.CHILDREN)]
             top += 2
         else:
-            number = np.int64(words[at(shape, NUMBER)])
+            number = np.int64(words[at(shape, mem.NUMBER)])
             if number < len(leaves):
                 leaves[number] = node
-            words[at(node, PAIRS)] = np.uint64(0)
+            words[at(node, mem.PAIRS)] = np.uint64(0)
     return k
 
 
@@ -114,13 +104,13 @@ def grow(words, form, boxes, leaves, inner):  # type: ignore[no-untyped-def]
             branch += 1
         else:
             node = leaves[form[k]]
-            words[at(node, LEAF_STAMP)] = none  # of a step gone by
+            words[at(node, mem.LEAF_STAMP)] = none  # of a step gone by
             for j in range(4):
-                reals[at(node, BOX + j)] = boxes[n, j]
+                reals[at(node, mem.BOX + j)] = boxes[n, j]
             n += 1
-        words[at(node, PARENT)] = path[top - 1] if top else none
+        words[at(node, mem.PARENT)] = path[top - 1] if top else none
         if top:
-            words[at(path[top - 1], CHILDREN + filled[top - 1])] = node
+            words[at(path[top - 1], mem.CHILDREN + filled[top - 1])] = node
             filled[top - 1] += 1
         else:
             root = node
@@ -131,10 +121,10 @@ def grow(words, form, boxes, leaves, inner):  # type: ignore[no-untyped-def]
         while top and filled[top - 1] == 2:
             top -= 1
             done = path[top]
-            a, b = words[at(done, CHILDREN)], words[at(done, CHILDREN + 1)]
+            a, b = words[at(done, mem.CHILDREN)], words[at(done, mem.CHILDREN + 1)]
             for j in range(4):
-                one, other = reals[at(a, BOX + j)], reals[at(b, BOX + j)]
-                reals[at(done, BOX + j)] = min(one, other) if j < 2 else max(one, other)
+                one, other = reals[at(a, mem.BOX + j)], reals[at(b, mem.BOX + j)]
+                reals[at(done, mem.BOX + j)] = min(one, other) if j < 2 else max(one, other)
     return root
 
 
@@ -143,32 +133,32 @@ def join(words, form, count, pairs, ends, ids, leaves, block):  # type: ignore[n
     """Thread the pairs, which lie in the block, into the lists of their leaves."""
     none = np.uint64(0)
     for p in range(len(ids)):
-        pair = block + np.uint64(8 * PAIR * p)
-        words[at(pair, PAIR_ID)] = np.uint64(ids[p])
+        pair = block + np.uint64(8 * mem.PAIR * p)
+        words[at(pair, mem.PAIR_ID)] = np.uint64(ids[p])
         for j in range(2):
-            words[at(pair, THREAD * j + 1)] = leaves[ends[p, j]]
+            words[at(pair, mem.THREAD * j + 1)] = leaves[ends[p, j]]
     n, m = 0, 0
     for k in range(len(form)):
         if form[k] == INNER:
             continue
         before, was, leaf = none, 0, leaves[form[k]]
         for e in range(m, m + count[n]):
-            pair, role = block + np.uint64(8 * PAIR * (pairs[e] >> 1)), pairs[e] & 1
-            words[at(pair, THREAD * role)] = before
-            words[at(pair, THREAD * role + 2)] = none
+            pair, role = block + np.uint64(8 * mem.PAIR * (pairs[e] >> 1)), pairs[e] & 1
+            words[at(pair, mem.THREAD * role)] = before
+            words[at(pair, mem.THREAD * role + 2)] = none
             if before == none:
-                words[at(leaf, PAIRS)] = pair
+                words[at(leaf, mem.PAIRS)] = pair
             else:
-                words[at(before, THREAD * was + 2)] = pair
+                words[at(before, mem.THREAD * was + 2)] = pair
             before, was = pair, role
         m += count[n]
         n += 1
     for p in range(len(ids)):  # those with the ground, in its lists: their order is of no meaning
-        pair = block + np.uint64(8 * PAIR * p)
+        pair = block + np.uint64(8 * mem.PAIR * p)
         leaf = leaves[ends[p, 0]]
-        if words[at(pair, 0)] == none and words[at(leaf, PAIRS)] != pair:
-            after = words[at(leaf, PAIRS)]
+        if words[at(pair, 0)] == none and words[at(leaf, mem.PAIRS)] != pair:
+            after = words[at(leaf, mem.PAIRS)]
             words[at(pair, 2)] = after
             if after != none:
                 words[at(after, 0)] = pair
-            words[at(leaf, PAIRS)] = pair
+            words[at(leaf, mem.PAIRS)] = pair

@@ -7,28 +7,11 @@ import pymunk
 
 from sim.core.arrays import Ints
 from sim.core.shared_cache import njit
-from sim.engine.memory import (
-    ELEMENT,
-    HASH,
-    HASH_SET,
-    INDEX,
-    NEXT,
-    SET,
-    STATIC_INDEX,
-    TABLE,
-    at,
-    field,
-    hand_over,
-    high,
-    is_tree,
-    loose,
-    low,
-    space_of,
-    words,
-)  # fmt: skip
+from sim.engine import memory as mem
+from sim.engine.memory import at, field, hand_over, high, is_tree, loose, low, space_of, words
 
 
-def read_order(space: pymunk.Space, index: int = INDEX) -> tuple[Ints, int]:
+def read_order(space: pymunk.Space, index: int = mem.INDEX) -> tuple[Ints, int]:
     """The numbers of the bodies' shapes in the order the engine goes through, and its room.
 
     With `STATIC_INDEX` those of what stands still.
@@ -48,7 +31,7 @@ def read_size(space: pymunk.Space) -> int:
 def enlarge(space: pymunk.Space, size: int) -> None:
     """Bring the room for its shapes up to a size: the engine's grows with them, never shrinks."""
     held = _set_of(space)
-    before = field(held, TABLE)
+    before = field(held, mem.TABLE)
     if size > read_size(space):
         _move(words(), np.uint64(held), np.uint64(loose(size)), size)
         hand_over(space, before)
@@ -65,7 +48,9 @@ def lay_cells(space: pymunk.Space, side: float, count: int, times: int) -> None:
     while done < times:
         space.use_spatial_hash(side, count)
         done += 1
-        now = b"|".join(read_order(space, each)[0].tobytes() for each in (INDEX, STATIC_INDEX))
+        now = b"|".join(
+            read_order(space, each)[0].tobytes() for each in (mem.INDEX, mem.STATIC_INDEX)
+        )
         if now in known:
             times = done + (times - done) % (done - known[now])
         known[now] = done
@@ -85,49 +70,49 @@ def write_order(space: pymunk.Space, numbers: Ints, size: int) -> bool:
     return True
 
 
-def _set_of(space: pymunk.Space, index: int = INDEX) -> int:
-    return field(field(space_of(space), index), SET if is_tree(space) else HASH_SET)
+def _set_of(space: pymunk.Space, index: int = mem.INDEX) -> int:
+    return field(field(space_of(space), index), mem.SET if is_tree(space) else mem.HASH_SET)
 
 
 @njit(cache=True)
 def _move(words, held, table, size):  # type: ignore[no-untyped-def]
     """Hang all shapes of a set into another table, slot by slot, as the engine does."""
-    before, here = words[at(held, TABLE)], at(held, 0)
+    before, here = words[at(held, mem.TABLE)], at(held, 0)
     for slot in range(high(words[here])):
         chain = words[at(before, slot)]
         while chain != np.uint64(0):
-            after = words[at(chain, NEXT)]
-            to = at(table, np.int64(words[at(chain, HASH)] % np.uint64(size)))
-            words[at(chain, NEXT)], words[to] = words[to], chain
+            after = words[at(chain, mem.NEXT)]
+            to = at(table, np.int64(words[at(chain, mem.HASH)] % np.uint64(size)))
+            words[at(chain, mem.NEXT)], words[to] = words[to], chain
             chain = after
-    words[at(held, TABLE)] = table
+    words[at(held, mem.TABLE)] = table
     words[here] = np.uint64(low(words[here])) | (np.uint64(size) << np.uint64(32))
 
 
 @njit(cache=True)
 def _order(words, held, numbers):  # type: ignore[no-untyped-def]
-    m, table = 0, words[at(held, TABLE)]
+    m, table = 0, words[at(held, mem.TABLE)]
     for slot in range(high(words[at(held, 0)])):
         chain = words[at(table, slot)]
         while chain != np.uint64(0):
-            numbers[m] = np.int64(words[at(chain, HASH)])
+            numbers[m] = np.int64(words[at(chain, mem.HASH)])
             m += 1
-            chain = words[at(chain, NEXT)]
+            chain = words[at(chain, mem.NEXT)]
 
 
 @njit(cache=True)
 def _rearrange(words, held, numbers):  # type: ignore[no-untyped-def]
     """Change over what hangs in one slot of the table, until it is in this order."""
-    m, table = 0, words[at(held, TABLE)]
+    m, table = 0, words[at(held, mem.TABLE)]
     for slot in range(high(words[at(held, 0)])):
         first = words[at(table, slot)]
         while first != np.uint64(0):
             other = first
-            while np.int64(words[at(other, HASH)]) != numbers[m]:
-                other = words[at(other, NEXT)]
-            for k in (HASH, ELEMENT):
+            while np.int64(words[at(other, mem.HASH)]) != numbers[m]:
+                other = words[at(other, mem.NEXT)]
+            for k in (mem.HASH, mem.ELEMENT):
                 kept = words[at(first, k)]
                 words[at(first, k)] = words[at(other, k)]
                 words[at(other, k)] = kept
             m += 1
-            first = words[at(first, NEXT)]
+            first = words[at(first, mem.NEXT)]

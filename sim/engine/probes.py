@@ -10,7 +10,7 @@ from typing import Any
 import pymunk
 from pymunk._chipmunk_cffi import ffi
 
-from sim.engine import memory as m
+from sim.engine import memory as mem
 
 STEP = 0.125
 """Length of the steps of the small spaces, s."""
@@ -73,98 +73,98 @@ def touching() -> tuple[pymunk.Space, list[pymunk.Body], list[pymunk.Shape]]:
 
 def _the_pair(here: int) -> tuple[int, int, int, int]:
     """Of a space where one pair touches: the set of pairs, the slot, the bin and the arbiter."""
-    held = follow(here, m.ARBITER_SET, "set of pairs")
-    table = follow(held, m.TABLE, "table of pairs")
+    held = follow(here, mem.ARBITER_SET, "set of pairs")
+    table = follow(held, mem.TABLE, "table of pairs")
     if word(held, 0) & 0xFFFFFFFF != 1 or not 1 < word(held, 0) >> 32 < 1 << 16:
         raise OddError("number of pairs")
     for slot in range(word(held, 0) >> 32):
         if word(table, slot):
             chain = follow(table, slot, "table of pairs")
-            return held, slot, chain, follow(chain, m.ELEMENT, "pair in the table")
+            return held, slot, chain, follow(chain, mem.ELEMENT, "pair in the table")
     raise OddError("table of pairs")
 
 
 def contacts() -> Said:
     """The pair that touches, in all lists that it is in."""
     space, bodies, shapes = touching()
-    here = m.space_of(space)
+    here = mem.space_of(space)
     held, slot, chain, one = _the_pair(here)
-    sides = [word(one, m.SIDES + k) for k in (0, 1)]
-    both = [m.address(shapes[k]._shape) for k in (0, 2)]
+    sides = [word(one, mem.SIDES + k) for k in (0, 1)]
+    both = [mem.address(shapes[k]._shape) for k in (0, 2)]
     yield "shapes of a pair", sorted(sides), sorted(both)
-    owners = [word(one, m.OWNERS + k) for k in (0, 1)]
-    yield "bodies of a pair", owners, [word(side, m.OF_BODY) for side in sides]
-    value = (sides[0] * m.COEFFICIENT ^ sides[1] * m.COEFFICIENT) & 0xFFFFFFFFFFFFFFFF
-    yield "hash of a pair", word(chain, m.HASH), value
+    owners = [word(one, mem.OWNERS + k) for k in (0, 1)]
+    yield "bodies of a pair", owners, [word(side, mem.OF_BODY) for side in sides]
+    value = (sides[0] * mem.COEFFICIENT ^ sides[1] * mem.COEFFICIENT) & 0xFFFFFFFFFFFFFFFF
+    yield "hash of a pair", word(chain, mem.HASH), value
     yield "slot of a pair", slot, value % (word(held, 0) >> 32)
-    yield "end of a chain", word(chain, m.NEXT), 0
+    yield "end of a chain", word(chain, mem.NEXT), 0
     for body in bodies:
-        yield "pairs of a body", word(m.address(body._body), m.LIST), one
-    listed = follow(here, m.ARBITERS, "list of pairs")
-    yield "list of pairs", word(listed, m.NUM) & 0xFFFFFFFF, 1
-    yield "list of pairs", word(follow(listed, m.ITEMS, "list of pairs"), 0), one
-    yield "step of a pair", word(one, m.STAMPED) >> 32, word(here, m.STAMP) & 0xFFFFFFFF
-    yield "points of a pair", word(one, m.CONTACTS) & 0xFFFFFFFF, 1
+        yield "pairs of a body", word(mem.address(body._body), mem.LIST), one
+    listed = follow(here, mem.ARBITERS, "list of pairs")
+    yield "list of pairs", word(listed, mem.NUM) & 0xFFFFFFFF, 1
+    yield "list of pairs", word(follow(listed, mem.ITEMS, "list of pairs"), 0), one
+    yield "step of a pair", word(one, mem.STAMPED) >> 32, word(here, mem.STAMP) & 0xFFFFFFFF
+    yield "points of a pair", word(one, mem.CONTACTS) & 0xFFFFFFFF, 1
 
 
 def rooms() -> Said:
     """Where the engine takes points of contact, arbiters and bins from."""
     space, _bodies, _shapes = touching()
-    here = m.space_of(space)
+    here = mem.space_of(space)
     held, _slot, chain, one = _the_pair(here)
-    ring = follow(here, m.RING, "ring of points")
-    yield "ring of points", word(ring, 0) & 0xFFFFFFFF, word(here, m.STAMP) & 0xFFFFFFFF
+    ring = follow(here, mem.RING, "ring of points")
+    yield "ring of points", word(ring, 0) & 0xFFFFFFFF, word(here, mem.STAMP) & 0xFFFFFFFF
     yield "ring of points", word(ring, 1), ring
-    points = word(one, m.POINTS)
+    points = word(one, mem.POINTS)
     yield "points of a pair", ring < points < ring + BLOCK, True
-    pool = follow(here, m.POOL, "spare pairs")
-    spare = word(pool, m.NUM) & 0xFFFFFFFF
-    yield "spare pairs", spare, BLOCK // (8 * m.ARBITER) - 1
-    items = follow(pool, m.ITEMS, "spare pairs")
-    yield "spare pairs", word(items, spare - 1), one - 8 * m.ARBITER
-    buffers = follow(here, m.BUFFERS, "buffers")
-    kept, room = word(buffers, m.NUM) & 0xFFFFFFFF, word(buffers, m.NUM) >> 32
+    pool = follow(here, mem.POOL, "spare pairs")
+    spare = word(pool, mem.NUM) & 0xFFFFFFFF
+    yield "spare pairs", spare, BLOCK // (8 * mem.ARBITER) - 1
+    items = follow(pool, mem.ITEMS, "spare pairs")
+    yield "spare pairs", word(items, spare - 1), one - 8 * mem.ARBITER
+    buffers = follow(here, mem.BUFFERS, "buffers")
+    kept, room = word(buffers, mem.NUM) & 0xFFFFFFFF, word(buffers, mem.NUM) >> 32
     yield "buffers", 2 <= kept <= room < 1 << 16, True
-    blocks = [word(follow(buffers, m.ITEMS, "buffers"), k) for k in range(kept)]
+    blocks = [word(follow(buffers, mem.ITEMS, "buffers"), k) for k in range(kept)]
     yield "buffers", {ring, word(items, 0)} <= set(blocks), True
-    link, count = word(held, m.SPARE), 0
+    link, count = word(held, mem.SPARE), 0
     while link and count < BLOCK:
         yield "spare bins", 0 < abs(link - chain) < BLOCK, True
-        link, count = word(link, m.NEXT), count + 1
+        link, count = word(link, mem.NEXT), count + 1
     yield "spare bins", count, BLOCK // 24 - 1
 
 
 def tree() -> Said:
     """The tree of boxes: nodes, leaves, the pair of leaves that overlap, and the set of leaves."""
     space, _bodies, shapes = touching()
-    here, outlines = m.space_of(space), [m.address(each._shape) for each in shapes]
-    index = follow(here, m.INDEX, "tree")
-    ground = follow(here, m.STATIC_INDEX, "tree of what stands still")
+    here, outlines = mem.space_of(space), [mem.address(each._shape) for each in shapes]
+    index = follow(here, mem.INDEX, "tree")
+    ground = follow(here, mem.STATIC_INDEX, "tree of what stands still")
     yield "tree of what stands still", word(ground, 0), word(index, 0)
-    yield "tree of what stands still", word(ground, m.ROOT), 0
-    root = follow(index, m.ROOT, "root of the tree")
+    yield "tree of what stands still", word(ground, mem.ROOT), 0
+    root = follow(index, mem.ROOT, "root of the tree")
     leaves: dict[int, int] = {}
     stack = [(root, 0)]
     while stack and len(leaves) <= len(shapes):
         node, parent = stack.pop()
-        yield "parent of a node", word(node, m.PARENT), parent
-        if shape := word(node, m.OBJECT):
+        yield "parent of a node", word(node, mem.PARENT), parent
+        if shape := word(node, mem.OBJECT):
             leaves[shape] = node
             continue
-        stack += [(follow(node, m.CHILDREN + k, "branches of a node"), node) for k in (0, 1)]
+        stack += [(follow(node, mem.CHILDREN + k, "branches of a node"), node) for k in (0, 1)]
     yield "leaves of the tree", sorted(leaves), sorted(outlines)
     for each, outline in zip(shapes, outlines, strict=True):
         box, (left, low, right, top) = each.bb, [
-            number(leaves[outline], m.BOX + k) for k in range(4)
+            number(leaves[outline], mem.BOX + k) for k in range(4)
         ]  # fmt: skip
         inside = left <= box.left and low <= box.bottom and right >= box.right and top >= box.top
         yield "box of a leaf", inside, True
-    pair = follow(leaves[outlines[0]], m.PAIRS, "pairs of a leaf")
-    ends = {word(pair, m.THREAD * k + 1) for k in (0, 1)}
+    pair = follow(leaves[outlines[0]], mem.PAIRS, "pairs of a leaf")
+    ends = {word(pair, mem.THREAD * k + 1) for k in (0, 1)}
     yield "leaves of a pair", ends, {leaves[outlines[k]] for k in (0, 2)}
-    yield "pairs of a leaf", word(leaves[outlines[2]], m.PAIRS), pair
-    yield "next pair", [word(pair, m.THREAD * k + 2) for k in (0, 1)], [0, 0]
-    yield from _numbered(follow(index, m.SET, "set of leaves"), outlines, set(leaves.values()))
+    yield "pairs of a leaf", word(leaves[outlines[2]], mem.PAIRS), pair
+    yield "next pair", [word(pair, mem.THREAD * k + 2) for k in (0, 1)], [0, 0]
+    yield from _numbered(follow(index, mem.SET, "set of leaves"), outlines, set(leaves.values()))
 
 
 def corners() -> Said:
@@ -176,28 +176,28 @@ def corners() -> Said:
         outlines.append(pymunk.Poly.create_box(body, (2, 1)))
         space.add(body, outlines[-1])
     space.step(STEP)
-    root = follow(follow(m.space_of(space), m.INDEX, "tree"), m.ROOT, "root of the tree")
-    leaf = follow(root, m.CHILDREN, "branches of a node")
-    pair = follow(leaf, m.PAIRS, "pairs of a leaf")
-    yield "corners of a pair", word(pair, m.PAIR_ID) & 0xFFFFFFFF > 0, True
-    ends = [word(pair, m.THREAD * k + 1) for k in (0, 1)]
-    yield "leaves of a pair", word(pair, m.PAIR_ID) in ends, False
+    root = follow(follow(mem.space_of(space), mem.INDEX, "tree"), mem.ROOT, "root of the tree")
+    leaf = follow(root, mem.CHILDREN, "branches of a node")
+    pair = follow(leaf, mem.PAIRS, "pairs of a leaf")
+    yield "corners of a pair", word(pair, mem.PAIR_ID) & 0xFFFFFFFF > 0, True
+    ends = [word(pair, mem.THREAD * k + 1) for k in (0, 1)]
+    yield "leaves of a pair", word(pair, mem.PAIR_ID) in ends, False
 
 
 def cells() -> Said:
     """The cells that many bodies are sorted by."""
     space, _bodies, shapes = touching()
     space.use_spatial_hash(1.5, 100)
-    index = follow(m.space_of(space), m.INDEX, "cells")
-    yield "width of a cell", number(index, m.SIDE), 1.5
-    yield "number of cells", 100 <= word(index, m.CELLS) & 0xFFFFFFFF < 200, True
-    outlines = [m.address(each._shape) for each in shapes]
-    yield from _numbered(follow(index, m.HASH_SET, "set of shapes"), outlines, None)
+    index = follow(mem.space_of(space), mem.INDEX, "cells")
+    yield "width of a cell", number(index, mem.SIDE), 1.5
+    yield "number of cells", 100 <= word(index, mem.CELLS) & 0xFFFFFFFF < 200, True
+    outlines = [mem.address(each._shape) for each in shapes]
+    yield from _numbered(follow(index, mem.HASH_SET, "set of shapes"), outlines, None)
 
 
 def _numbered(held: int, outlines: list[int], wanted: set[int] | None) -> Said:
     """A set of what is sorted by numbers of shapes; `wanted` is what it holds, if that is known."""
-    table = follow(held, m.TABLE, "table of shapes")
+    table = follow(held, mem.TABLE, "table of shapes")
     yield "number of shapes", word(held, 0) & 0xFFFFFFFF, len(outlines)
     size = word(held, 0) >> 32
     yield "table of shapes", 1 < size < 1 << 16, True
@@ -206,9 +206,9 @@ def _numbered(held: int, outlines: list[int], wanted: set[int] | None) -> Said:
         chain = word(table, slot)
         for _ in outlines:
             if chain:
-                found[word(chain, m.HASH)] = follow(chain, m.ELEMENT, "shape in the table")
-                chain = word(chain, m.NEXT)
+                found[word(chain, mem.HASH)] = follow(chain, mem.ELEMENT, "shape in the table")
+                chain = word(chain, mem.NEXT)
         yield "end of a chain", chain, 0
-    yield "shapes in the table", set(found), {word(each, m.NUMBER) for each in outlines}
+    yield "shapes in the table", set(found), {word(each, mem.NUMBER) for each in outlines}
     if wanted is not None:
         yield "shapes in the table", set(found.values()), wanted

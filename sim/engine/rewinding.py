@@ -13,27 +13,9 @@ from pymunk._chipmunk_cffi import lib
 
 from sim.core.arrays import Ints
 from sim.core.shared_cache import njit
+from sim.engine import memory as mem
 from sim.engine.layout import check_layout
-from sim.engine.memory import (
-    ANGLE,
-    ARBITER_SET,
-    ARBITERS,
-    BODIES,
-    INDEX,
-    ITEMS,
-    NUM,
-    PLACE,
-    SIDE,
-    STATIC_INDEX,
-    TURN,
-    at,
-    field,
-    is_tree,
-    put,
-    real,
-    space_of,
-    words,
-)  # fmt: skip
+from sim.engine.memory import at, field, is_tree, put, real, space_of, words
 from sim.engine.order import read_order, write_order
 from sim.engine.recontacts import forget_contacts, put_contacts
 from sim.engine.saved import MOTION, Engine, push_bodies, read_bodies, settings_of, still_numbers
@@ -45,11 +27,11 @@ def bodies_now(space: pymunk.Space) -> tuple[Ints, Ints, NDArray[np.uint64]] | N
     Of each the least number of its shapes, how many it has, and its id.
     """
     check_layout()
-    bodies = field(space_of(space), BODIES)
-    b = field(bodies, NUM) & 0xFFFFFFFF
+    bodies = field(space_of(space), mem.BODIES)
+    b = field(bodies, mem.NUM) & 0xFFFFFFFF
     motion, ids = np.empty((b, len(MOTION))), np.empty(b, np.uint64)
     number, shapes = np.empty((2, b), np.int64)
-    whole = read_bodies(words(), np.uint64(field(bodies, ITEMS)), motion, number, shapes, ids)
+    whole = read_bodies(words(), np.uint64(field(bodies, mem.ITEMS)), motion, number, shapes, ids)
     return (number, shapes, ids) if whole else None
 
 
@@ -68,7 +50,7 @@ def bodies_by_number(
     place[theirs] = mine
     if not np.array_equal(shapes[place], state.shapes):
         return None
-    items = np.uint64(field(field(space_of(space), BODIES), ITEMS))
+    items = np.uint64(field(field(space_of(space), mem.BODIES), mem.ITEMS))
     return _listed(words(), items, place), ids[place]
 
 
@@ -76,16 +58,17 @@ def can_rewind(space: pymunk.Space, state: Engine, times: int) -> bool:
     """Whether a space that was sorted by cells `times` times is set up as the state has it."""
     if is_tree(space) or not len(state.cells) or space.constraints or space._handlers:
         return False
-    if real(field(space_of(space), INDEX), SIDE) != state.cells[0] or times != state.cells[2]:
+    side = real(field(space_of(space), mem.INDEX), mem.SIDE)
+    if side != state.cells[0] or times != state.cells[2]:
         return False
-    held, m = field(space_of(space), ARBITER_SET), len(state.contacts.ends)
-    listed = field(space_of(space), ARBITERS)
+    held, m = field(space_of(space), mem.ARBITER_SET), len(state.contacts.ends)
+    listed = field(space_of(space), mem.ARBITERS)
     return (
         np.array_equal(settings_of(space), state.settings)
         and np.array_equal(still_numbers(space), state.still)
         and read_order(space)[1] == int(state.room[0])
         and m < field(held, 0) >> 32
-        and m <= field(listed, NUM) >> 32
+        and m <= field(listed, mem.NUM) >> 32
     )
 
 
@@ -96,7 +79,7 @@ def rewind(space: pymunk.Space, state: Engine, bodies: NDArray[np.uint64]) -> bo
     """
     here = space_of(space)
     forget_contacts(space)
-    push_bodies(words(), np.uint64(field(field(here, BODIES), ITEMS)), bodies, state.motion)
+    push_bodies(words(), np.uint64(field(field(here, mem.BODIES), mem.ITEMS)), bodies, state.motion)
     _turn(words(), bodies)
     if not write_order(space, state.order, int(state.room[0])):
         return False
@@ -117,12 +100,12 @@ def _sort_anew(space: pymunk.Space) -> None:
     One call for each body took 2.5 ms for 10,000, half of a load.
     """
     here = space_of(space)
-    still = field(here, STATIC_INDEX)
-    put(here, STATIC_INDEX, field(here, INDEX))
+    still = field(here, mem.STATIC_INDEX)
+    put(here, mem.STATIC_INDEX, field(here, mem.INDEX))
     try:
         lib.cpSpaceReindexStatic(space._space)
     finally:
-        put(here, STATIC_INDEX, still)
+        put(here, mem.STATIC_INDEX, still)
 
 
 @njit(cache=True)
@@ -139,11 +122,12 @@ def _turn(words, bodies):  # type: ignore[no-untyped-def]
     reals = words.view(np.float64)
     for k in range(len(bodies)):
         one = bodies[k]
-        angle = reals[at(one, ANGLE)]
+        angle = reals[at(one, mem.ANGLE)]
         c, s = np.cos(angle), np.sin(angle)
-        x, y = reals[at(one, PLACE - 2)], reals[at(one, PLACE - 1)]  # of the centre of gravity
+        # of the centre of gravity
+        x, y = reals[at(one, mem.PLACE - 2)], reals[at(one, mem.PLACE - 1)]
         values = (c, s, -s, c)
         for j in range(4):
-            reals[at(one, TURN + j)] = values[j]
-        reals[at(one, TURN + 4)] = reals[at(one, PLACE)] - (x * c - y * s)
-        reals[at(one, TURN + 5)] = reals[at(one, PLACE + 1)] - (x * s + y * c)
+            reals[at(one, mem.TURN + j)] = values[j]
+        reals[at(one, mem.TURN + 4)] = reals[at(one, mem.PLACE)] - (x * c - y * s)
+        reals[at(one, mem.TURN + 5)] = reals[at(one, mem.PLACE + 1)] - (x * s + y * c)

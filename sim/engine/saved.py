@@ -19,32 +19,9 @@ from sim.core import collecting
 from sim.core.arrays import Floats, Ints
 from sim.core.errors import BadInput
 from sim.core.shared_cache import njit
+from sim.engine import memory as mem
 from sim.engine.layout import check_layout
-from sim.engine.memory import (
-    ANGLE,
-    BODIES,
-    CELLS,
-    COUNTER,
-    HANDLE,
-    INDEX,
-    ITEMS,
-    LAST_DT,
-    NUMBER,
-    PLACE,
-    PUSH,
-    SHAPE,
-    SIDE,
-    SPEED,
-    SPIN,
-    STAMP,
-    address,
-    at,
-    field,
-    is_tree,
-    real,
-    space_of,
-    words,
-)  # fmt: skip
+from sim.engine.memory import address, at, field, is_tree, real, space_of, words
 from sim.engine.order import enlarge, lay_cells, read_order, write_order
 from sim.engine.touching import Touching, read_contacts, write_contacts
 from sim.engine.trees import Tree, read_tree, write_tree
@@ -54,7 +31,10 @@ SETTINGS = (
     "collision_slop", "collision_bias", "collision_persistence",
 )  # fmt: skip
 """Of a space, as pymunk names them."""
-MOTION = (PLACE, PLACE + 1, SPEED, SPEED + 1, ANGLE, SPIN, PUSH, PUSH + 1, PUSH + 2)
+MOTION = (
+    mem.PLACE, mem.PLACE + 1, mem.SPEED, mem.SPEED + 1, mem.ANGLE, mem.SPIN,
+    mem.PUSH, mem.PUSH + 1, mem.PUSH + 2,
+)  # fmt: skip
 """Where a body has its place (2), velocity (2), angle, spin, and the push (2) and turn that the
 next step adds."""
 Made = tuple[pymunk.Body, Sequence[pymunk.Shape]]
@@ -98,16 +78,18 @@ def read_engine(space: pymunk.Space, sorted_: int) -> tuple[Engine, NDArray[np.u
     if space.sleep_time_threshold < np.inf:
         raise BadInput("saving a world: its space lets bodies sleep, which is not saved")
     here = space_of(space)
-    bodies = field(here, BODIES)
+    bodies = field(here, mem.BODIES)
     b = field(bodies, 0) & 0xFFFFFFFF
     motion, ids = np.empty((b, len(MOTION))), np.empty(b, np.uint64)
     number, shapes = np.empty((2, b), np.int64)
-    if not read_bodies(words(), np.uint64(field(bodies, ITEMS)), motion, number, shapes, ids):
+    if not read_bodies(words(), np.uint64(field(bodies, mem.ITEMS)), motion, number, shapes, ids):
         raise BadInput("saving a world: a body of its space has no shapes, or has got more since")
-    clock = [field(here, STAMP) & 0xFFFFFFFF, real(here, LAST_DT), field(here, COUNTER)]
+    clock = [field(here, mem.STAMP) & 0xFFFFFFFF, real(here, mem.LAST_DT), field(here, mem.COUNTER)]
     order, size = read_order(space)
-    index = field(here, INDEX)
-    cells = [] if is_tree(space) else [real(index, SIDE), field(index, CELLS) & 0xFFFFFFFF, sorted_]
+    index = field(here, mem.INDEX)
+    cells: list[float] = []
+    if not is_tree(space):
+        cells = [real(index, mem.SIDE), field(index, mem.CELLS) & 0xFFFFFFFF, sorted_]
     state = Engine(
         np.array(clock, float), settings_of(space), motion, number, shapes, still_numbers(space),
         order, np.array([size]), np.array(cells, float), read_tree(space), read_contacts(space),
@@ -122,7 +104,7 @@ def settings_of(space: pymunk.Space) -> Floats:
 
 def still_numbers(space: pymunk.Space) -> Ints:
     """(s,) the numbers of the shapes that stand still, ascending."""
-    numbers = [field(address(s._shape), NUMBER) for s in space.static_body.shapes]
+    numbers = [field(address(s._shape), mem.NUMBER) for s in space.static_body.shapes]
     return np.sort(np.array(numbers, np.int64))
 
 
@@ -167,11 +149,10 @@ def fill(
         raise BadInput("the state's bodies are sorted in another way than those of this version")
     write_tree(space, state.tree)
     bodies = np.array([address(body._body) for body, _ in made], np.uint64)
-    push_bodies(
-        words(), np.uint64(field(field(space_of(space), BODIES), ITEMS)), bodies, state.motion
-    )
+    listed = np.uint64(field(field(space_of(space), mem.BODIES), mem.ITEMS))
+    push_bodies(words(), listed, bodies, state.motion)
     every = [*space.static_body.shapes, *(shape for _, shapes in made for shape in shapes)]
-    known = {field(address(s._shape), NUMBER): s for s in every}
+    known = {field(address(s._shape), mem.NUMBER): s for s in every}
     lib.cpSpaceSetTimestamp(space._space, int(state.clock[0]))
     write_contacts(space, state.contacts, known)
     lib.cpSpaceSetCurrentTimeStep(space._space, float(state.clock[1]))
@@ -199,17 +180,17 @@ def read_bodies(words, bodies, motion, number, shapes, ids):  # type: ignore[no-
         body = words[at(bodies, k)]
         for j in range(len(MOTION)):
             motion[k, j] = reals[at(body, MOTION[j])]
-        ids[k] = words[at(body, HANDLE)]
-        shape = words[at(body, SHAPE)]
+        ids[k] = words[at(body, mem.HANDLE)]
+        shape = words[at(body, mem.SHAPE)]
         if shape == none:
             return False
-        least = most = np.int64(words[at(shape, NUMBER)])
+        least = most = np.int64(words[at(shape, mem.NUMBER)])
         shapes[k] = 0
         while shape != none:
-            least = min(least, np.int64(words[at(shape, NUMBER)]))
-            most = max(most, np.int64(words[at(shape, NUMBER)]))
+            least = min(least, np.int64(words[at(shape, mem.NUMBER)]))
+            most = max(most, np.int64(words[at(shape, mem.NUMBER)]))
             shapes[k] += 1
-            shape = words[at(shape, NUMBER - 2)]
+            shape = words[at(shape, mem.NUMBER - 2)]
         number[k] = least
         if most - least + 1 != shapes[k]:
             return False

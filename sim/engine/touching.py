@@ -12,35 +12,8 @@ from pymunk._chipmunk_cffi import ffi, lib
 from sim.core.arrays import Floats, Ints
 from sim.core.compiled import inlined
 from sim.core.shared_cache import njit
-from sim.engine.memory import (
-    ARBITER,
-    ARBITER_SET,
-    ARBITERS,
-    CONTACTS,
-    ELEMENT,
-    HANDLERS,
-    NEXT,
-    NORMAL,
-    NUM,
-    NUMBER,
-    OF_BODY,
-    OWNERS,
-    POINT,
-    POINTS,
-    SIDES,
-    STAMP,
-    STAMPED,
-    STATE,
-    TABLE,
-    at,
-    field,
-    high,
-    low,
-    put,
-    room,
-    space_of,
-    words,
-)  # fmt: skip
+from sim.engine import memory as mem
+from sim.engine.memory import at, field, high, low, put, room, space_of, words
 
 MOST_POINTS = 2
 """Two shapes that touch have this many points of contact at most."""
@@ -70,7 +43,7 @@ class Touching(NamedTuple):
 def read_contacts(space: pymunk.Space) -> Touching:
     """All contacts of a space, by the numbers of their shapes."""
     here = space_of(space)
-    held, stamp = field(here, ARBITER_SET), field(here, STAMP) & 0xFFFFFFFF
+    held, stamp = field(here, mem.ARBITER_SET), field(here, mem.STAMP) & 0xFFFFFFFF
     m = field(held, 0) & 0xFFFFFFFF
     found = Touching(
         np.empty((m, 2), np.int64), np.empty((m, 3), np.int64), np.empty((m, 2)),
@@ -90,23 +63,23 @@ def read_contacts(space: pymunk.Space) -> Touching:
 
 def write_contacts(space: pymunk.Space, held: Touching, shapes: dict[int, pymunk.Shape]) -> None:
     """Give a space that has no contacts these. See `check_contacts`; `shapes` are by number."""
-    m, here, stamp = len(held.ends), space_of(space), field(space_of(space), STAMP)
+    m, here, stamp = len(held.ends), space_of(space), field(space_of(space), mem.STAMP)
     if not m:
         return
     sides = np.array([[int(ffi.cast("uintptr_t", shapes[n]._shape)) for n in pair]
                       for pair in held.ends.tolist()], np.uint64)  # fmt: skip
-    block = room(space, m * ARBITER + len(held.corners) * POINT)
+    block = room(space, m * mem.ARBITER + len(held.corners) * mem.POINT)
     _write(words(), np.uint64(block), held, sides, stamp & 0xFFFFFFFF)
     solved = (held.state[:, 0] == 0) & (held.count > 0)
     recent = np.flatnonzero(solved)  # two bodies that cannot be pushed have no points of contact
     for k, i in enumerate([*recent, *np.flatnonzero(~solved)]):
         # each takes a buffer of the engine's, unless the last one is from long ago
         lib.cpSpaceSetTimestamp(space._space, LONG_AGO + k * STEP)
-        arbiter = ffi.cast("cpArbiter *", block + 8 * ARBITER * int(i))
+        arbiter = ffi.cast("cpArbiter *", block + 8 * mem.ARBITER * int(i))
         lib.cpSpaceAddCachedArbiter(space._space, arbiter)
     lib.cpSpaceSetTimestamp(space._space, stamp & 0xFFFFFFFF)
-    listed = field(here, ARBITERS)
-    put(listed, NUM, (field(listed, NUM) >> 32 << 32) + len(recent))
+    listed = field(here, mem.ARBITERS)
+    put(listed, mem.NUM, (field(listed, mem.NUM) >> 32 << 32) + len(recent))
     _count(words(), np.uint64(block), held)
 
 
@@ -134,26 +107,26 @@ def check_contacts(held: Touching, numbers: Ints, bodies: Ints) -> bool:
 @njit(cache=True)
 def _read(words, held, stamp, found):  # type: ignore[no-untyped-def]
     reals, none = words.view(np.float64), np.uint64(0)
-    m, table = 0, words[at(held, TABLE)]
+    m, table = 0, words[at(held, mem.TABLE)]
     for slot in range(high(words[at(held, 0)])):
         chain = words[at(table, slot)]
         while chain != none:
-            one = words[at(chain, ELEMENT)]
+            one = words[at(chain, mem.ELEMENT)]
             for j in range(2):
-                found.ends[m, j] = np.int64(words[at(words[at(one, SIDES + j)], NUMBER)])
-                found.normal[m, j] = reals[at(one, NORMAL + j)]
-            state = words[at(one, STATE)]
-            found.state[m, 0] = stamp - high(words[at(one, STAMPED)])
+                found.ends[m, j] = np.int64(words[at(words[at(one, mem.SIDES + j)], mem.NUMBER)])
+                found.normal[m, j] = reals[at(one, mem.NORMAL + j)]
+            state = words[at(one, mem.STATE)]
+            found.state[m, 0] = stamp - high(words[at(one, mem.STAMPED)])
             found.state[m, 1] = low(state)
             found.state[m, 2] = high(state) & 1
-            found.count[m] = low(words[at(one, CONTACTS)])
-            points = words[at(one, POINTS)]
+            found.count[m] = low(words[at(one, mem.CONTACTS)])
+            points = words[at(one, mem.POINTS)]
             for i in range(found.count[m]):
-                for k in range(POINT - 1):
-                    found.points[2 * m + i, k] = reals[at(points, POINT * i + k)]
-                found.corners[2 * m + i] = words[at(points, POINT * i + POINT - 1)]
+                for k in range(mem.POINT - 1):
+                    found.points[2 * m + i, k] = reals[at(points, mem.POINT * i + k)]
+                found.corners[2 * m + i] = words[at(points, mem.POINT * i + mem.POINT - 1)]
             m += 1
-            chain = words[at(chain, NEXT)]
+            chain = words[at(chain, mem.NEXT)]
 
 
 @inlined
@@ -161,11 +134,11 @@ def _fill_arbiter(words, one, held, sides, m, stamp):  # type: ignore[no-untyped
     """Fill in what an arbiter is told of two `sides` (2,), but not its points."""
     reals = words.view(np.float64)
     for j in range(2):
-        words[at(one, SIDES + j)] = sides[j]
-        words[at(one, OWNERS + j)] = words[at(sides[j], OF_BODY)]
-        reals[at(one, NORMAL + j)] = held.normal[m, j]
-    words[at(one, STAMPED)] = np.uint64(stamp - held.state[m, 0]) << np.uint64(32)
-    words[at(one, STATE)] = np.uint64(held.state[m, 1] + (held.state[m, 2] << 32))
+        words[at(one, mem.SIDES + j)] = sides[j]
+        words[at(one, mem.OWNERS + j)] = words[at(sides[j], mem.OF_BODY)]
+        reals[at(one, mem.NORMAL + j)] = held.normal[m, j]
+    words[at(one, mem.STAMPED)] = np.uint64(stamp - held.state[m, 0]) << np.uint64(32)
+    words[at(one, mem.STATE)] = np.uint64(held.state[m, 1] + (held.state[m, 2] << 32))
 
 
 @inlined
@@ -173,9 +146,9 @@ def _fill_points(words, points, held, m, p):  # type: ignore[no-untyped-def]
     """Fill in the points of contact m, from point p on; where those of the next begin."""
     reals = words.view(np.float64)
     for _ in range(held.count[m]):
-        for k in range(POINT - 1):
-            reals[at(points, POINT * p + k)] = held.points[p, k]
-        words[at(points, POINT * p + POINT - 1)] = held.corners[p]
+        for k in range(mem.POINT - 1):
+            reals[at(points, mem.POINT * p + k)] = held.points[p, k]
+        words[at(points, mem.POINT * p + mem.POINT - 1)] = held.corners[p]
         p += 1
     return p
 
@@ -183,9 +156,9 @@ def _fill_points(words, points, held, m, p):  # type: ignore[no-untyped-def]
 @njit(cache=True)
 def _write(words, block, held, sides, stamp):  # type: ignore[no-untyped-def]
     """Fill in all but how many points each has: a new one is added to the set without any."""
-    points, p = block + np.uint64(8 * ARBITER * len(sides)), 0
+    points, p = block + np.uint64(8 * mem.ARBITER * len(sides)), 0
     for m in range(len(sides)):
-        one = block + np.uint64(8 * ARBITER * m)
+        one = block + np.uint64(8 * mem.ARBITER * m)
         _fill_arbiter(words, one, held, sides[m], m, stamp)
         p = _fill_points(words, points, held, m, p)
 
@@ -196,23 +169,23 @@ def fill_in(words, arbiters, points, held, sides, handlers, stamp):  # type: ign
     p = 0
     for m in range(len(arbiters)):
         one = arbiters[m]
-        for k in range(ARBITER):
+        for k in range(mem.ARBITER):
             words[at(one, k)] = np.uint64(0)
         for k in range(len(handlers)):
-            words[at(one, HANDLERS + k)] = handlers[k]
+            words[at(one, mem.HANDLERS + k)] = handlers[k]
         _fill_arbiter(words, one, held, sides[m], m, stamp)
-        words[at(one, CONTACTS)] = np.uint64(held.count[m])
-        words[at(one, POINTS)] = points + np.uint64(8 * POINT * p)
+        words[at(one, mem.CONTACTS)] = np.uint64(held.count[m])
+        words[at(one, mem.POINTS)] = points + np.uint64(8 * mem.POINT * p)
         p = _fill_points(words, points, held, m, p)
 
 
 @njit(cache=True)
 def _count(words, block, held):  # type: ignore[no-untyped-def]
     """Say how many points each has, and where."""
-    points = block + np.uint64(8 * ARBITER * len(held.count))
+    points = block + np.uint64(8 * mem.ARBITER * len(held.count))
     for m in range(len(held.count)):
-        one = block + np.uint64(8 * ARBITER * m)
-        words[at(one, CONTACTS)] = np.uint64(held.count[m])
-        words[at(one, STAMPED)] &= ~np.uint64(0xFF)  # it was put in as if turned round
-        words[at(one, POINTS)] = points
-        points += np.uint64(8 * POINT * held.count[m])
+        one = block + np.uint64(8 * mem.ARBITER * m)
+        words[at(one, mem.CONTACTS)] = np.uint64(held.count[m])
+        words[at(one, mem.STAMPED)] &= ~np.uint64(0xFF)  # it was put in as if turned round
+        words[at(one, mem.POINTS)] = points
+        points += np.uint64(8 * mem.POINT * held.count[m])

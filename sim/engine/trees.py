@@ -12,20 +12,9 @@ import numpy as np
 import pymunk
 
 from sim.core.arrays import Floats, Ints
+from sim.engine import memory as mem
 from sim.engine.branches import INNER, ends_of, gather, grow, join, pairs_of, walk
-from sim.engine.memory import (
-    INDEX,
-    PAIR,
-    ROOT,
-    SET,
-    STATIC_INDEX,
-    field,
-    is_tree,
-    put,
-    room,
-    space_of,
-    words,
-)  # fmt: skip
+from sim.engine.memory import field, is_tree, put, room, space_of, words
 
 
 class Tree(NamedTuple):
@@ -50,11 +39,11 @@ class Tree(NamedTuple):
 def read_tree(space: pymunk.Space) -> Tree:
     """The tree of the space's bodies; an empty one where it keeps cells."""
     here = space_of(space)
-    root = field(field(here, INDEX), ROOT) if is_tree(space) else 0
+    root = field(field(here, mem.INDEX), mem.ROOT) if is_tree(space) else 0
     if not root:
         none = np.zeros(0, np.int64)
         return Tree(none, np.zeros((0, 4)), none, none, none.reshape(0, 2), none)
-    units = int(field(field(field(here, INDEX), SET), 0) & 0xFFFFFFFF)
+    units = int(field(field(field(here, mem.INDEX), mem.SET), 0) & 0xFFFFFFFF)
     form, boxes = np.empty(2 * units - 1, np.int64), np.empty((units, 4))
     leaves = np.empty(units, np.uint64)
     walk(words(), np.uint64(root), form, boxes, leaves)
@@ -74,20 +63,20 @@ def read_tree(space: pymunk.Space) -> Tree:
 def write_tree(space: pymunk.Space, tree: Tree) -> None:
     """Give the space's tree this form: it has the same shapes already. See `check_tree`."""
     here = space_of(space)
-    index, ground = field(here, INDEX), field(here, STATIC_INDEX)
+    index, ground = field(here, mem.INDEX), field(here, mem.STATIC_INDEX)
     if not len(tree.form):
         return
     top = int(max(tree.form.max(), tree.ends.max(initial=0))) + 1
     leaves = np.zeros(top, np.uint64)
     inner = np.empty(len(tree.count), np.uint64)
-    branches = gather(words(), np.uint64(field(index, ROOT)), leaves, inner)
+    branches = gather(words(), np.uint64(field(index, mem.ROOT)), leaves, inner)
     if branches != len(tree.count) - 1:
         raise RuntimeError("the tree has other shapes than the state")
-    if root := field(ground, ROOT):
+    if root := field(ground, mem.ROOT):
         gather(words(), np.uint64(root), leaves, np.empty(_size(ground), np.uint64))
     root = grow(words(), tree.form, tree.boxes, leaves, inner)
-    put(index, ROOT, int(root))
-    block = room(space, PAIR * len(tree.ids)) if len(tree.ids) else 0
+    put(index, mem.ROOT, int(root))
+    block = room(space, mem.PAIR * len(tree.ids)) if len(tree.ids) else 0
     join(words(), tree.form, tree.count, tree.pairs, tree.ends, tree.ids, leaves, np.uint64(block))
 
 
@@ -117,4 +106,4 @@ def check_tree(tree: Tree, numbers: Ints, still: Ints) -> bool:
 
 
 def _size(index: int) -> int:
-    return field(field(index, SET), 0) & 0xFFFFFFFF
+    return field(field(index, mem.SET), 0) & 0xFFFFFFFF
