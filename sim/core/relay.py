@@ -128,20 +128,16 @@ class Spans(Relay):
     @property
     def old_rows(self) -> Ints:
         """(M,) where each row was before, `NEW` for new ones."""
-        return spread(*self._spans)
+        found: Ints = spread(*self._spans)
+        return found
 
 
+@njit(cache=True)
 def spans_kept(first: Ints, old_rows: Ints) -> tuple[Ints, Ints]:
     """Where the rows of each unit begin and how many there are, both (M,): none of `NEW` units.
 
     Before, unit i had the rows from first[i] to first[i + 1].
     """
-    found: tuple[Ints, Ints] = _spans_kept(first, old_rows)
-    return found
-
-
-@njit(cache=True)
-def _spans_kept(first, old_rows):  # type: ignore[no-untyped-def]
     begin, counts = np.zeros((2, len(old_rows)), np.int64)
     for row in range(len(old_rows)):
         old = old_rows[row]
@@ -150,17 +146,12 @@ def _spans_kept(first, old_rows):  # type: ignore[no-untyped-def]
     return begin, counts
 
 
+@njit(cache=True)
 def spread(first: Ints, counts: Ints) -> Ints:
     """(sum of counts,) first[0], first[0] + 1 and so on, counts[0] of them, then from first[1].
 
     Where `first` is `NEW` all of them are.
     """
-    found: Ints = _spread(first, counts)
-    return found
-
-
-@njit(cache=True)
-def _spread(first, counts):  # type: ignore[no-untyped-def]
     found, m = np.empty(counts.sum(), np.int64), 0
     for i in range(len(counts)):
         for k in range(counts[i]):

@@ -45,7 +45,7 @@ def check_engine(state: Engine) -> str:
     b, counter = len(state.number), state.clock[2]
     if len(state.shapes) != b or ((state.shapes < 1) | (state.shapes > MOST_SHAPES)).any():
         return "the shapes of its bodies"
-    mine = numbers_of(state)
+    mine: Ints = spread(state.number, state.shapes)  # the numbers of all shapes, body by body
     numbers = np.concatenate([mine, state.still])
     if not (0 <= state.clock[0] < 1 << 32 and state.clock[1] >= 0 and 0 <= counter < 1 << 48):
         return "its clock"
@@ -81,8 +81,3 @@ def _can_be(room: int, shapes: int, counter: float) -> bool:
     if room not in SIZES or shapes >= room:
         return False
     return room == SIZES[0] or SIZES[SIZES.index(room) - 1] <= counter
-
-
-def numbers_of(state: Engine) -> Ints:
-    """(m,) the numbers of all shapes of its bodies, body by body."""
-    return spread(state.number, state.shapes)

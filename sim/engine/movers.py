@@ -14,11 +14,10 @@ from sim.core.plane import Plane
 from sim.core.solids import Solids
 from sim.engine.bridge import Bridge
 from sim.engine.ground import shapes_of
-from sim.engine.placing import TOUCH, depth
+from sim.engine.placing import TOUCH, Place, depth
 
 SQUEEZED = 0.3
 """A part that moves stops before a unit overlaps it and what is behind by more hull radii."""
-Place = tuple[float, float]
 STRIDE = 0.03
 """How far a part that may push moves between two looks of the engine at most, radii of the smallest
 hull: units that it pushes overlap others by about as much as one moves in between."""
