@@ -155,7 +155,7 @@ class Varied(Members):
         `turns` (n,) are how far units turn in place, if any do.
         """
         drive = Drive(units, self.rows, self._decided[1], crafts, dt, forces)
-        self.helm.steer(*drive)
+        self.helm.steer(drive)
         self.keep(acting=partial(self.helm.parts, drive))
         if turns is not None and isinstance(self.helm, TurnsInPlace):
             self.helm.turn(drive, turns)

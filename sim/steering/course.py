@@ -12,8 +12,7 @@ from sim.core.arrays import Floats
 from sim.core.compiled import Kernel
 from sim.core.errors import BadInput
 from sim.core.geometry import to_own_frame, to_world
-from sim.core.units import Units
-from sim.steering.craft import Crafts, Drive, Forces, own_parts
+from sim.steering.craft import Drive, Forces, own_parts
 
 
 @dataclass(frozen=True)
@@ -69,10 +68,9 @@ class CourseHelm:
         """The same helm with another desired speed, world units / s."""
         return replace(self, pace=speed / length)
 
-    def steer(
-        self, units: Units, rows: slice, command: Floats, crafts: Crafts, dt: float, out: Floats
-    ) -> None:
+    def steer(self, drive: Drive) -> None:
         """Write each unit's force (2) and torque over the next dt s to its row of `out` (N, 3)."""
+        units, rows, command, crafts, dt, out = drive
         hull, most = crafts.hull, self.acceleration * np.minimum(crafts.speed, crafts.own)
         feet = _Feet(
             dt, crafts.speed, self.response, self.turning, self.fastest_turn, most,

@@ -40,6 +40,7 @@ class Drive(NamedTuple):
     units: Units
     rows: slice
     command: Floats
+    """(n, 2) the arbiter's, in (ahead, starboard)."""
     crafts: Crafts
     dt: float
     out: Floats
@@ -85,13 +86,10 @@ class Helm(Protocol):
     def for_speed(self, speed: float, length: float) -> Helm:
         """The same helm for another desired speed, world units / s."""
 
-    def steer(
-        self, units: Units, rows: slice, command: Floats, crafts: Crafts, dt: float, out: Floats
-    ) -> None:
+    def steer(self, drive: Drive) -> None:
         """Write each unit's force (2) and torque over the next dt s to its row of `out` (N, 3).
 
-        `command` (n, 2) is the arbiter's, in (ahead, starboard). Each unit moves at its own speed
-        of `crafts`; the helm's is what the group has in common.
+        Each moves at its own speed of `crafts`; the helm's is what the group has in common.
         """
 
     def parts(self, drive: Drive) -> Forces:

@@ -14,7 +14,6 @@ from sim.core.arrays import Floats, filled
 from sim.core.compiled import Kernel, inlined
 from sim.core.errors import BadInput
 from sim.core.hull import Hull
-from sim.core.units import Units
 from sim.steering.craft import Crafts, Drive, Forces, own_parts
 
 Rates = tuple[float, float, float, float]
@@ -82,15 +81,14 @@ class BowHelm:
         """The same helm with a thrust that ends at this speed, world units / s."""
         return replace(self, thrust=(speed / length) ** 2 * self.drag)
 
-    def steer(
-        self, units: Units, rows: slice, command: Floats, crafts: Crafts, dt: float, out: Floats
-    ) -> None:
+    def steer(self, drive: Drive) -> None:
         """Write each unit's force (2) and torque over the next dt s to its row of `out` (N, 3).
 
         The drag is stiff: at 60 steps a second an explicit step would overshoot. So the craft's
         free flight over dt is integrated implicitly in a few parts, and the mean force of that
         flight is handed to the engine.
         """
+        units, rows, command, crafts, dt, out = drive
         hull = crafts.hull
         push = self.reference_mass * hull.length
         reference_moment = _moment_at(hull, self.reference_mass)

@@ -11,8 +11,7 @@ from sim.behaviours.commands import ACCELERATION, Command
 from sim.core.arrays import Floats
 from sim.core.compiled import Kernel
 from sim.core.errors import BadInput
-from sim.core.units import Units
-from sim.steering.craft import Crafts, Drive, Forces, own_parts
+from sim.steering.craft import Drive, Forces, own_parts
 
 
 @dataclass(frozen=True)
@@ -43,10 +42,9 @@ class HolonomicHelm:
         """The same helm with another desired speed, world units / s."""
         return replace(self, pace=speed / length)
 
-    def steer(
-        self, units: Units, rows: slice, command: Floats, crafts: Crafts, dt: float, out: Floats
-    ) -> None:
+    def steer(self, drive: Drive) -> None:
         """Write each unit's force (2) and torque over the next dt s to its row of `out` (N, 3)."""
+        units, rows, command, crafts, dt, out = drive
         most = self.acceleration * np.minimum(crafts.speed, crafts.own)
         limits = _Limits(dt, crafts.speed, crafts.own, most, crafts.hull.mass)
         _push(out[rows], units.velocity[rows], units.heading[rows], command, limits)

@@ -8,7 +8,7 @@ import pytest
 from sim import BadInput, Hull, World
 from sim.core.units import Units
 from sim.models.flock_book import FLOCK_BOOK, HELM
-from sim.steering.craft import Crafts
+from sim.steering.craft import Crafts, Drive
 from sim.steering.helm import BowHelm
 
 BOOK = FLOCK_BOOK.hull
@@ -46,7 +46,7 @@ def forces(units: Units, command=(0.0, 0.0), hull: Hull = BOOK, helm: BowHelm = 
     out = np.zeros((1, 3))
     speed = np.array([helm.terminal_speed(hull.length)])
     crafts = Crafts.alike(hull, speed, speed)
-    helm.steer(units, slice(0, 1), np.array([command], float), crafts, STEP, out)
+    helm.steer(Drive(units, slice(0, 1), np.array([command], float), crafts, STEP, out))
     return out[0]
 
 

@@ -81,12 +81,12 @@ def test_with_little_grip_the_bow_pushes_sideways(grip):
     speed = np.array([helm.terminal_speed(hull.length)])
     crafts = Crafts.alike(hull, speed, speed)
     drive = Drive(units, slice(0, 1), np.array([[0.0, 1.0]]), crafts, dt, out)
-    helm.steer(*drive)
+    helm.steer(drive)
     parts = helm.parts(drive)
     assert parts.steering[0] > 0
     assert parts.grip[0, 1] == pytest.approx(-grip * hull.length * hull.mass, abs=1e-12)
     assert out[0, 1] == pytest.approx(parts.steering[0] + parts.grip[0, 1], rel=1e-12)
-    replace(helm, grip=CROWD.helm.grip).steer(*drive)
+    replace(helm, grip=CROWD.helm.grip).steer(drive)
     assert out[0, 1] == 0
 
 

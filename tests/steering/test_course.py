@@ -9,7 +9,7 @@ from sim.core.errors import BadInput
 from sim.core.units import Units
 from sim.models.crowd import CROWD
 from sim.steering.course import CourseHelm
-from sim.steering.craft import Crafts
+from sim.steering.craft import Crafts, Drive
 
 HULL = CROWD.hull
 DT = 1 / 60
@@ -22,7 +22,8 @@ def walk(helm: CourseHelm, command, steps: int) -> tuple[np.ndarray, float]:
     crafts = Crafts.alike(HULL, speed, speed)
     for _ in range(steps):
         out = np.zeros((1, 3))
-        helm.steer(units, slice(0, 1), np.array([command], dtype=float), crafts, DT, out)
+        drive = Drive(units, slice(0, 1), np.array([command], dtype=float), crafts, DT, out)
+        helm.steer(drive)
         units.velocity[0] += out[0, :2] / HULL.mass * DT
         units.spin[0] += out[0, 2] / HULL.moment * DT
         units.angle[0] += units.spin[0] * DT

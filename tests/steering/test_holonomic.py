@@ -6,7 +6,7 @@ import pytest
 from sim import Hull, World
 from sim.core.errors import BadInput
 from sim.core.units import Units
-from sim.steering.craft import Crafts
+from sim.steering.craft import Crafts, Drive
 from sim.steering.holonomic import HolonomicHelm
 
 HELM = HolonomicHelm(pace=4.0, acceleration=2.0)
@@ -24,7 +24,8 @@ def velocities(command, start=(0.0, 0.0), steps=1, heading=0.0):
     found = []
     for _ in range(steps):
         out = np.zeros((1, 3))
-        HELM.steer(units, slice(0, 1), np.array([command], dtype=float), CRAFTS, DT, out)
+        drive = Drive(units, slice(0, 1), np.array([command], dtype=float), CRAFTS, DT, out)
+        HELM.steer(drive)
         assert out[0, 2] == 0
         units.velocity[0] += out[0, :2] / HULL.mass * DT
         found.append(units.velocity[0].copy())
