@@ -18,6 +18,8 @@ from sim.behaviours.avoidance.nearest import (
     RESTING,
     SHARED,
     STANCE,
+    VX,
+    VY,
     WIDE,
     X,
     Y,
@@ -118,3 +120,20 @@ def test_units_that_wait_stand_for_all_but_those_whose_turn_it_is():
     for other, foreseen in ((FREE, False), (ITS_TURN, True)):
         table[STANCE // WIDE] = other
         assert bool(len(asked(table, WAITING)[1])) == foreseen
+
+
+def test_of_two_that_come_to_a_mouth_from_two_sides_the_nearer_one_goes_first():
+    """The other has to change its course by more; side by side that makes no difference."""
+    table = neighbours(0)[:, :1]
+    for name, value in (
+        (X, 1.2), (Y, 0.1), (APART, np.hypot(1.2, 0.1)), (VX, -1.1), (VY, 0.0), (HULL, 0.25),
+        (PACE, 1.3), (HY, 0.0), (JOINED, 0), (SHARED, 1), (STANCE, ITS_TURN),
+    ):  # fmt: skip
+        table[name // WIDE] = value
+    for heading in (-1.0, 1.0):
+        table[HX // WIDE], changes = heading, []
+        for later in (-1.0, np.nan, 1.0):
+            table[LATER // WIDE] = later
+            changes.append(asked(table, ITS_TURN)[1][0, 2])
+        nearer, alike, farther = changes
+        assert nearer < alike < farther if heading < 0 else nearer == alike == farther

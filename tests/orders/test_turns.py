@@ -327,6 +327,18 @@ def test_a_door_of_any_width(gap, count, speed):
     assert arrive(both, 3 * alone.time) == 1.0
 
 
+@pytest.mark.slow
+def test_units_from_both_sides_of_a_door_do_not_stand_face_to_face():
+    """Forty a side at a door of 1.4 hulls, in at most three times the time of one side alone.
+
+    Two that came along the wall stood face to face before it until their turns lapsed, and then
+    before all others: it took 3.2 times.
+    """
+    alone, both = (rooms(1.4, 40, sides, seed=5) for sides in (1, 2))
+    assert arrive(alone, 200) == 1.0
+    assert arrive(both, 3 * alone.time) == 1.0
+
+
 def to_leave(middle: float) -> Goal:
     """To a point in the far room, and out of the world."""
     return Goal.to((middle, 0), leave=True)
