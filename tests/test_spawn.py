@@ -145,12 +145,14 @@ def test_points_are_taken_as_they_are():
         ({"heading": 0}, [0, 0]),
         ({"heading": pi / 2}, [pi / 2, pi / 2]),
         ({"heading": np.int64(1)}, [1, 1]),
+        ({"heading": [0.5, -2]}, [0.5, -2]),
+        ({"heading": np.array([0.5, 3.0])}, [0.5, 3.0]),
         ({"facing": (0, 10)}, [pi / 2, 3 * pi / 4]),
         ({"heading": 1.0, "facing": (0, 10)}, [1, 1]),
     ],
 )
 def test_headings(options, expected):
-    """As asked for all; else toward the point they face."""
+    """As asked for all, or for each; else toward the point they face."""
     world = World()
     world.add_group("a", [[0, 0], [10, 0]], **options)
     assert np.allclose(world.units.angle, expected)
@@ -201,6 +203,16 @@ def test_random_headings(heading):
         ([1, 2, 3], {}, "spawn.points: must be rows of 2 numbers"),
         ([[0, 0]], {"heading": "north"}, "heading = 'north': must be a finite number or 'random'"),
         ([[0, 0]], {"heading": nan}, "heading = nan: must be a finite number or 'random'"),
+        (
+            [[0, 0]],
+            {"heading": [1.0, 2.0]},
+            "heading = [1.0, 2.0]: must be a finite number for each",
+        ),
+        (
+            [[0, 0]],
+            {"heading": [[1], [2, 3]]},
+            "heading = [[1], [2, 3]]: must be a finite number for",
+        ),
     ],
 )
 def test_refused(spawn, options, said: str):

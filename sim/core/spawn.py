@@ -142,15 +142,20 @@ def check_places(places: Floats, plane: Plane, solids: Solids) -> None:
 def headings(
     places: Floats,
     spawn: Spawn,
-    asked: float | str | None,
+    asked: float | str | ArrayLike | None,
     facing: ArrayLike | None,
     plane: Plane,
     rng: np.random.Generator,
 ) -> Floats:
     """Angles (n,) in radians: as asked, or toward the point they face, else random.
 
-    Raises `BadInput` for a heading that is neither an angle nor "random".
+    Raises `BadInput` for a heading that is no angle, nor one for each unit, nor "random".
     """
+    if isinstance(asked, list | tuple | np.ndarray):
+        if not is_row(asked, len(places)) or not within_reach(asked):
+            said = f"must be a finite number for each unit ({len(places)})"
+            raise BadInput(f"heading = {shortened(asked)}: {said}")
+        return np.array(asked, dtype=float)
     check_heading(asked, "heading")
     if is_number(asked):
         return np.full(len(places), float(asked))  # type: ignore[arg-type]

@@ -156,7 +156,7 @@ class Group(Varied):
         spawn: Spawn | ArrayLike,
         *,
         count: int | None = None,
-        heading: float | str | None = None,
+        heading: float | str | ArrayLike | None = None,
         facing: ArrayLike | None = None,
     ) -> Ints:
         """Add units to the group, which go where it is sent, and return their ids (k,).

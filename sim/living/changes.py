@@ -39,7 +39,7 @@ def add_group(
     view_angle: float | None = None,
     view_radius: float | None = None,
     speed: float | Spread | list[float] | None = None,
-    heading: float | str | None = None,
+    heading: float | str | ArrayLike | None = None,
     facing: ArrayLike | None = None,
     behaviours: Mapping[str, Any] | None = None,
     goal: Goal | None = None,
@@ -48,9 +48,10 @@ def add_group(
     """Add a group of units and return it.
 
     `spawn` is a `Region`, `Ring` or `Points`, or simply points (n, 2). `view_angle` is in
-    radians, `view_radius` in hull lengths. `heading` is in radians, or "random"; without it
-    units face the point `facing`, if there is one, and units that are held upright stand at 0.
-    The rest is the model's unless given; `behaviours` changes its rules. Raises `BadInput`.
+    radians, `view_radius` in hull lengths. `heading` is in radians, one for all or for each unit
+    (n,), or "random"; without it units face the point `facing`, if there is one, and units that are
+    held upright stand at 0. The rest is the model's unless given; `behaviours` changes its rules.
+    Raises `BadInput`.
     """
     roster.turn.check(f"group {name!r}: cannot be added")
     check_text(name, "name")

@@ -65,7 +65,7 @@ def entry_of(
     goal: Goal | None,
     *,
     count: int | None = None,
-    heading: float | str | None = None,
+    heading: float | str | ArrayLike | None = None,
     facing: ArrayLike | None = None,
 ) -> Entry:
     """The entry of new units of a group that are sent by a goal.
