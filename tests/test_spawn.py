@@ -211,7 +211,7 @@ def test_random_headings(heading):
         (
             [[0, 0]],
             {"heading": [[1], [2, 3]]},
-            "heading = [[1], [2, 3]]: must be a finite number for",
+            "heading = [[1], [2, 3]]: must be a finite",
         ),
     ],
 )
