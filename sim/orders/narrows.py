@@ -13,8 +13,8 @@ from sim.core.units import read_only
 from sim.navigation.mouths import MOUTHS
 from sim.orders.lanes import aside, lanes_out, passed_on
 from sim.orders.minds import FREE, ITS_TURN, UNASKED, WAITING
-from sim.orders.places import NOWHERE, Bound, Places, Turns
-from sim.orders.shared_stops import Stops, room_at_stops
+from sim.orders.places import NOWHERE, Bound, Places, Turns, bound_for, sooner
+from sim.orders.shared_stops import Stops, long_hulls, room_at_stops
 from sim.orders.turns import (
     EVERY,
     FORECOURT,
@@ -33,32 +33,6 @@ if TYPE_CHECKING:
 
 STOPS = 0.4
 """Time in which a unit comes to a stop, s."""
-
-
-def bound_for(stops: Ints, position: Floats, points: Floats, clear: Floats, plane: Plane) -> Bound:
-    """The narrow places of N units whose next stops, at `points` (N, 2), have the numbers `stops`.
-
-    A unit is inside within `clear` (N,) of its stop, world units.
-    """
-    bound = Bound.nowhere(len(stops))
-    some = np.flatnonzero(stops >= 0)
-    off = plane.nearest(points[some] - position[some])
-    bound.place[some], bound.exit[some] = stops[some], 0
-    bound.ahead[some] = np.maximum(np.hypot(*off.T) - clear[some], 0.0)
-    bound.mouth[some] = bound.way_out[some] = position[some] + off
-    return bound
-
-
-def sooner(passages: Bound, stops: Bound, count: int) -> Bound:
-    """What each unit comes to first: one of the `count` passages, or a stop, numbered after them.
-
-    What is told of the passages is overwritten.
-    """
-    stop = stops.ahead < passages.ahead
-    for one, other in zip(passages, stops, strict=True):
-        one[stop] = other[stop]
-    passages.place[stop] += count
-    return passages
 
 
 class Narrows(Columns):
@@ -222,7 +196,7 @@ class Narrows(Columns):
 
 def take_turns_at_places(orders: Orders, units: Units, step: int, takers: Bools) -> None:
     """At narrow places those wait whose turn it is not."""
-    narrows, minds, length = orders.narrows, orders.minds, 2 * orders.radius
+    narrows, minds = orders.narrows, orders.minds
     lanes = np.zeros(0, np.int64) if orders.guide is None else orders.guide.registry.lanes
     if not len(lanes) + len(orders.shared):
         if narrows.bound.place.max(initial=NOWHERE) != NOWHERE:  # the last narrow place has gone
@@ -239,15 +213,28 @@ def take_turns_at_places(orders: Orders, units: Units, step: int, takers: Bools)
         through = Bound.nowhere(len(here))
         if len(lanes) and orders.guide is not None:
             through = orders.guide.bound(here, orders.aim)
-        touch = bound_for(stop, here, orders.points[at], orders.tolerance + length, orders.plane)
+        clear = orders.tolerance + 2 * orders.radius
+        touch = bound_for(stop, here, orders.points[at], clear, orders.plane)
         stopping, stops = STOPS * minds.speed, room_at_stops(orders, stop)
         bound = sooner(through, touch, len(lanes))
-        narrows.decide(bound, lanes, stops, here, length, stopping, moving)
+        abreast = np.append(lanes, np.ones(len(orders.shared), np.int64))
+        abreast[bound.place[long_hulls(orders) & (bound.place != NOWHERE)]] = 1
+        length = _lengths(orders, bound, len(lanes))
+        narrows.decide(bound, abreast[: len(lanes)], stops, here, length, stopping, moving)
         narrows.open_lanes(here, orders.aim, length, moving)
     turns = narrows.turns
-    orders.hold = narrows.hold(units.position, length)
+    orders.hold = narrows.hold(units.position, _lengths(orders, narrows.bound, len(lanes)))
     minds.blocked[turns.waiting] = 0.0
     minds.stance[:] = narrows.stance
     minds.gate[:] = np.where(minds.stance == ITS_TURN, narrows.gates, NOWHERE)
     minds.ahead[:] = narrows.bound.ahead
     orders.patience.renew(turns.waiting)
+
+
+def _lengths(orders: Orders, bound: Bound, passages: int) -> Floats:
+    """(N,) of the hulls, world units; before one of so many `passages` as far as they reach.
+
+    Long ones that wait for a passage stand across its mouth otherwise, as they turn.
+    """
+    long = (bound.place != NOWHERE) & (bound.place < passages)
+    return 2 * np.where(long, orders.outlines.reach, orders.radius)

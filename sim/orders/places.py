@@ -7,6 +7,7 @@ from typing import NamedTuple
 import numpy as np
 
 from sim.core.arrays import Bools, Floats, Ints
+from sim.core.plane import Plane
 
 NOWHERE = -1
 
@@ -76,3 +77,29 @@ class Turns(NamedTuple):
             none, none.copy(), np.zeros((units, 2)), np.full(units, np.inf), np.zeros(units),
             np.zeros(units, np.bool_),
         )  # fmt: skip
+
+
+def bound_for(stops: Ints, position: Floats, points: Floats, clear: Floats, plane: Plane) -> Bound:
+    """The narrow places of N units whose next stops, at `points` (N, 2), have the numbers `stops`.
+
+    A unit is inside within `clear` (N,) of its stop, world units.
+    """
+    bound = Bound.nowhere(len(stops))
+    some = np.flatnonzero(stops >= 0)
+    off = plane.nearest(points[some] - position[some])
+    bound.place[some], bound.exit[some] = stops[some], 0
+    bound.ahead[some] = np.maximum(np.hypot(*off.T) - clear[some], 0.0)
+    bound.mouth[some] = bound.way_out[some] = position[some] + off
+    return bound
+
+
+def sooner(passages: Bound, stops: Bound, count: int) -> Bound:
+    """What each unit comes to first: one of the `count` passages, or a stop, numbered after them.
+
+    What is told of the passages is overwritten.
+    """
+    stop = stops.ahead < passages.ahead
+    for one, other in zip(passages, stops, strict=True):
+        one[stop] = other[stop]
+    passages.place[stop] += count
+    return passages

@@ -18,8 +18,8 @@ if TYPE_CHECKING:
 MANY_TOUCH = 5
 """Units that touch a stop and leave it again, from which on they take turns there."""
 AT_A_STOP, LONG_AT_A_STOP, LONG = 3, 2, 1.2
-"""How many units may be at such a stop at a time; how many where one of them has a long hull; and
-what reach, in radii, makes a hull long: three long ones only go round each other."""
+"""How many units may be at such a stop at a time; how many where one of them has a long hull, as
+three long ones only go round each other; and what reach, in radii, makes a hull long."""
 
 
 class Stops(NamedTuple):
@@ -36,8 +36,14 @@ def room_at_stops(orders: Orders, bound: Ints) -> Stops:
     serve, room = np.zeros(len(orders.shared), np.bool_), np.full(len(orders.shared), AT_A_STOP)
     serves = (orders.stays[:, 0] > 0) & (orders.stays[:, 1] == SERVED) & (orders.stops >= 0)
     serve[orders.stops[serves]] = True
-    room[bound[(orders.outlines.reach > LONG * orders.radius) & (bound >= 0)]] = LONG_AT_A_STOP
+    room[bound[long_hulls(orders) & (bound >= 0)]] = LONG_AT_A_STOP
     return Stops(serve, room)
+
+
+def long_hulls(orders: Orders) -> Bools:
+    """(N,) which units have hulls so long that two of them bar each other where two discs pass."""
+    found: Bools = orders.outlines.reach > LONG * orders.radius
+    return found
 
 
 def number_stops(orders: Orders) -> Ints:

@@ -92,6 +92,24 @@ def test_long_hulls_do_not_bar_each_other():
     assert arrive(rooms(1.6, SHAPES["long"], sides=2), 80) == 1.0
 
 
+@pytest.mark.parametrize("seed", [1, 2])
+def test_long_hulls_take_turns_where_discs_pass_each_other(seed: int):
+    """Two boxes of 2 a side, a corridor 2.6 wide and 24 long: all are through after 47 s.
+
+    As two discs do, both sides went in at once, and stood across it; and those that waited stood
+    before its mouth. Of four none or one was through after 100 s.
+    """
+    boxes = [(-12, -6, 12, -1.3), (-12, 1.3, 12, 6)]
+    world = World(bounds=(-25, -6, 25, 6), edges="wall", boxes=boxes, seed=seed)
+    halls = [Region(-24, -5, -14, 5), Region(14, -5, 24, 5)]
+    for side in range(2):
+        world.add_group(
+            "ab"[side], halls[side], count=2, model="crowd", speed=1.4,
+            hull=SHAPES["long"], goal=Goal.into(halls[1 - side]),
+        )  # fmt: skip
+    assert arrive(world, 70) == 1.0
+
+
 def test_a_long_hull_goes_round_a_corner():
     """A box of 3 in a corridor 2.6 wide: as a circle of 1.6 it did not go in."""
     boxes = [(8, 10, 30, 40), (32.6, 0, 40, 40), (8, 0, 30, 7.4)]

@@ -9,8 +9,7 @@ from sim import Box, Goal, Hull, Region, Stop, World
 from sim.core.columns import kinds
 from sim.core.plane import Plane
 from sim.orders.minds import ITS_TURN, UNASKED
-from sim.orders.narrows import bound_for
-from sim.orders.places import NOWHERE, Bound, Places, Turns
+from sim.orders.places import NOWHERE, Bound, Places, Turns, bound_for
 from sim.orders.shared_stops import shared_stops
 from sim.orders.turns import BEHIND, GONE, JOIN, KEEP_OFF, MANY, OUT, PATIENCE, take_turns
 
