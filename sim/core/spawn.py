@@ -93,13 +93,9 @@ def count_of(spawn: Spawn, count: int | None) -> int:
 
 
 def place(
-    spawn: Spawn,
-    reach: Floats,
-    plane: Plane,
-    solids: Solids,
-    others: Standing,
+    spawn: Spawn, reach: Floats, plane: Plane, solids: Solids, others: Standing,
     rng: np.random.Generator,
-) -> Floats:
+) -> Floats:  # fmt: skip
     """Centres (n, 2) for hulls that reach so far, `reach` (n,).
 
     Raises `BadInput` for a unit that would start inside a solid, and for a region without room for

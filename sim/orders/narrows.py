@@ -232,7 +232,7 @@ def take_turns_at_places(orders: Orders, units: Units, step: int, takers: Bools)
 
 
 def _lengths(orders: Orders, bound: Bound, passages: int) -> Floats:
-    """(N,) of the hulls, world units; before one of so many `passages` as far as they reach.
+    """(N,) of the hulls, world units; before a passage as far as they reach.
 
     Long ones that wait for a passage stand across its mouth otherwise, as they turn.
     """
