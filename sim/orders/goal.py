@@ -26,7 +26,7 @@ from sim.core.limits import (
 from sim.core.spawn import Region
 from sim.orders.formation import Formation
 from sim.orders.goal_checks import check_goal
-from sim.orders.stop import places_of, stays_at
+from sim.orders.stop import places_of, stays_at, touched_once
 
 Place = tuple[float, float]
 Way = tuple[Place, ...]
@@ -129,6 +129,7 @@ class Goal:
             raise BadInput("goal.route: must have at least one point")
         check_number_of_places(sum(map(len, ways)), ALL_ROUTES, MOST_PLACES_IN_ALL)
         stays = tuple(stays_at(route) for route in routes)
+        ways, stays = zip(*map(touched_once, ways, stays), strict=True)
         stays = stays if any(any(stay[0] for stay in each) for each in stays) else ()
         near = _near(tolerance)
         return cls(

@@ -43,3 +43,20 @@ def stays_at(route: object) -> tuple[tuple[float, ...], ...]:
             raise BadInput("goal.route: a stop has wait or serve, not both")
         found.append((float(stop.wait or stop.serve), float(stop.serve > 0), 0.0))
     return tuple(found)
+
+
+def touched_once(
+    way: tuple[Any, ...], stays: tuple[tuple[float, ...], ...]
+) -> tuple[tuple[Any, ...], tuple[tuple[float, ...], ...]]:
+    """A way and what `stays_at` says of it without the places that lie where the one before lies.
+
+    Of places that follow each other at one point those at which units stay are left, or the first.
+    """
+    none = (0.0, 0.0, 0.0)
+    kept: list[tuple[Any, tuple[float, ...]]] = []
+    for place, stay in zip(way, stays or [none] * len(way), strict=False):
+        if kept and kept[-1][0] == place and not (kept[-1][1][0] and stay[0]):
+            kept[-1] = place, max(stay, kept[-1][1])
+        else:
+            kept.append((place, stay))
+    return tuple(place for place, _ in kept), tuple(stay for _, stay in kept) if stays else ()

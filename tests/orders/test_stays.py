@@ -138,3 +138,31 @@ def test_a_unit_that_waits_on_purpose_is_not_stuck():
         assert not world.select(group.ids).stuck.any()
     assert waited * STEP > 12
     assert report.result(1.0)["stuck"] == 0
+
+
+def test_a_place_that_is_given_twice_in_a_row_is_touched_once():
+    """Six units come to rest at it: as a stop that many touch and leave, only one had arrived."""
+    world = World(seed=1)
+    group = world.add_group(
+        "a", Region(-20, -5, -10, 5), count=6, speed=2.0,
+        goal=Goal.along([(-5, 0), (5, 0), (5, 0)]),
+    )  # fmt: skip
+    while world.time < 30 and not group.arrived.all():
+        world.step()
+    assert group.arrived.all()
+
+
+@pytest.mark.parametrize(
+    ("stops", "left"),
+    [
+        ([(5, 0), (5, 0)], [0.0]),
+        ([(5, 0), Stop(5, 0, wait=2), (5, 0)], [2.0]),
+        ([Stop(5, 0, wait=2), Stop(5, 0, serve=1)], [2.0, 1.0]),
+        ([(5, 0), (6, 0), (5, 0)], [0.0, 0.0, 0.0]),
+    ],
+)
+def test_stays_at_one_place_are_kept(stops, left):
+    """Of places that follow each other at one point, those at which units stay are left."""
+    goal = Goal.along(stops)
+    assert len(goal.routes[0]) == len(left)
+    assert [stay[0] for stay in goal.stays[0]] == left if any(left) else goal.stays == ()
