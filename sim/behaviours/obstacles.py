@@ -130,14 +130,14 @@ def _fend(begin, end, out, bodies, faces, near, look, led):  # type: ignore[no-u
             if faced and 0.0 < squared < look_ahead * look_ahead:
                 room_x -= near_x / squared
                 room_y -= near_y / squared
+                if squared < closest * closest:
+                    barred = barred or _turns_through(
+                        to_own_frame(near_x, near_y, cosine, sine), (led[i, 0], led[i, 1])
+                    )
             along, distance = _meets((to_x, to_y), (wall_x, wall_y), (cosine, sine))
             beside = -clearance <= along * length <= length + clearance
             if beside and distance > 0.0:
                 way = min(way, distance)
-                if distance < closest:
-                    barred = barred or _turns_through(
-                        to_own_frame(near_x, near_y, cosine, sine), (led[i, 0], led[i, 1])
-                    )
             along, distance = _meets((to_x, to_y), (wall_x, wall_y), there)
             barred = barred or (0.0 < distance < soon and 0.0 <= along <= 1.0)
         out[i, 0], out[i, 1] = 0.0, 0.0
