@@ -38,7 +38,7 @@ def test_floored(value: float, found: int):
         (lambda _: Goal.along([(0, 0)] * 100_001), "goal.route: 100,001 places; must be at most"),
         (lambda _: Goal.along(np.array(5.0)), "goal: 5.0 must be points"),
         (lambda _: Goal.patrol([(0, 0)] * 50_001), "goal.patrol: 50,001 places; must be at most"),
-        (lambda _: Goal.along([(0, 0)] * 100_000).ways(np.zeros((201, 2))),
+        (lambda _: Goal.along([(k, 0) for k in range(100_000)]).ways(np.zeros((201, 2))),
          "goal.route of all units: 20,100,000 places; must be at most 20,000,000"),
         (lambda w: w.add_group("b", [[5, 5]], facing="x"), "facing: must be rows of 2 numbers"),
         (lambda w: w.add_group("b", [[5, 5]], speed=inf), "speed = inf: must be a finite number"),
