@@ -217,10 +217,9 @@ def take_turns_at_places(orders: Orders, units: Units, step: int, takers: Bools)
         touch = bound_for(stop, here, orders.points[at], clear, orders.plane)
         stopping, stops = STOPS * minds.speed, room_at_stops(orders, stop)
         bound = sooner(through, touch, len(lanes))
-        abreast = np.append(lanes, np.ones(len(orders.shared), np.int64))
-        abreast[bound.place[long_hulls(orders) & (bound.place != NOWHERE)]] = 1
-        length = _lengths(orders, bound, len(lanes))
-        narrows.decide(bound, abreast[: len(lanes)], stops, here, length, stopping, moving)
+        abreast, length = lanes.copy(), _lengths(orders, bound, len(lanes))
+        abreast[bound.place[long_hulls(orders) & _comes_to(bound, len(lanes))]] = 1
+        narrows.decide(bound, abreast, stops, here, length, stopping, moving)
         narrows.open_lanes(here, orders.aim, length, moving)
     turns = narrows.turns
     orders.hold = narrows.hold(units.position, _lengths(orders, narrows.bound, len(lanes)))
@@ -236,5 +235,10 @@ def _lengths(orders: Orders, bound: Bound, passages: int) -> Floats:
 
     Long ones that wait for a passage stand across its mouth otherwise, as they turn.
     """
-    long = (bound.place != NOWHERE) & (bound.place < passages)
-    return 2 * np.where(long, orders.outlines.reach, orders.radius)
+    return 2 * np.where(_comes_to(bound, passages), orders.outlines.reach, orders.radius)
+
+
+def _comes_to(bound: Bound, passages: int) -> Bools:
+    """(N,) which units come to a passage next: the numbers of stops follow those of passages."""
+    found: Bools = (bound.place != NOWHERE) & (bound.place < passages)
+    return found

@@ -54,6 +54,7 @@ def touched_once(
     """
     none = (0.0, 0.0, 0.0)
     kept: list[tuple[Any, tuple[float, ...]]] = []
+    # A route of one point (x, y) has a stay for each number: the second is left out.
     for place, stay in zip(way, stays or [none] * len(way), strict=False):
         if kept and kept[-1][0] == place and not (kept[-1][1][0] and stay[0]):
             kept[-1] = place, max(stay, kept[-1][1])
