@@ -54,7 +54,7 @@ def test_a_flock_stays_at_a_place_beside_walls(size, place, boxes):
     ids=["behind a door", "in a door", "in a corner", "light ones in a corner"],
 )
 def test_no_craft_stays_with_its_bow_in_a_corner(place, boxes, seed, mass):
-    """None stays within 0.6 lengths for 4 s of a minute, on its way or at its place.
+    """None that is more than 5 lengths off its place stays within 0.6 lengths for 4 s of a minute.
 
     Craft did for up to 50 s: those that circle turned to a place behind a wall, and in corners
     they turned off one wall into the other. Light ones turned to and fro there, for 17 s.
