@@ -95,7 +95,7 @@ def amount(value: Any, where: str, low: float, high: float) -> float | Spread:
     """A number from `low` to `high`, or how units differ in it. Raises `BadInput` for others."""
     if not isinstance(value, SPREADS):
         return number(value, where, low, high)
-    spread = spread_of(value, where)
+    spread = spread_of(value, where, least=-LARGEST)
     if isinstance(spread, float):  # an array of no dimension
         return number(spread, where, low, high)
     least, most = spread.bounds

@@ -11,6 +11,7 @@ import numpy as np
 
 from sim.core.arrays import Floats
 from sim.core.draws import Spread, spread_of
+from sim.core.limits import LARGEST
 from sim.core.own import above_zero
 from sim.perception.sights import Feel, Sight, Whom
 
@@ -56,7 +57,7 @@ class Setting:
     def check_count(self, units: int) -> None:
         """Raise `BadInput` for a list that has not one number for each of the `units`."""
         for name, spread in self.drawn.items():
-            spread_of(spread, f"behaviours.{self.rule.name}.{name}", units)
+            spread_of(spread, f"behaviours.{self.rule.name}.{name}", units, -LARGEST)
 
     def of_units(self, own: Mapping[str, Floats]) -> Setting:
         """The same with what each of n units has drawn, (n,) by name.

@@ -9,7 +9,7 @@ import numpy as np
 
 from sim.core.arrays import Floats, Ints, make_plain
 from sim.core.errors import BadInput, shortened
-from sim.core.limits import LARGEST, SMALLEST, is_number, positive
+from sim.core.limits import LARGEST, SMALLEST, check_range, is_number, positive
 
 WITHIN = 3.0
 """A normal distribution is cut off this many deviations from its mean unless bounds are given."""
@@ -55,17 +55,11 @@ class Normal:
 
     def __post_init__(self) -> None:
         make_plain(self)
-        mean = positive(self.mean, "normal[0]")
-        deviation = positive(self.deviation, "normal[1]")
+        mean = _amount(self.mean, "normal[0]", -LARGEST)
+        positive(self.deviation, "normal[1]")
         if self.within is None:
-            low, high = self.bounds
-            if low < SMALLEST or high > LARGEST:
-                far = "0 or less" if low < SMALLEST else f"more than {LARGEST:g}"
-                raise BadInput(
-                    f"normal = [{mean:g}, {deviation:g}]: reaches {far} within {WITHIN:g} "
-                    "deviations: must have bounds, such as within = "
-                    f"[{mean / 2:g}, {min(mean * 1.5, LARGEST):g}]"
-                )
+            for bound in self.bounds:
+                check_range(bound, "normal: a bound", -LARGEST, LARGEST)
             return
         low, high = _pair(self.within, "within")
         _ascending(low, high, "within")
@@ -106,7 +100,7 @@ class Each:
         if not self.values:
             raise BadInput("each: must be one number or more")
         for row, value in enumerate(self.values):
-            positive(value, f"each[{row}]")
+            _amount(value, f"each[{row}]", -LARGEST)
 
     @property
     def bounds(self) -> tuple[float, float]:
@@ -137,27 +131,41 @@ def times(spread: Spread, factor: float) -> Spread:
     return Normal(factor * spread.mean, factor * spread.deviation, (factor * low, factor * high))
 
 
-def spread_of(value: Any, where: str, units: int = 0) -> float | Spread:
+def spread_of(value: Any, where: str, units: int = 0, least: float = SMALLEST) -> float | Spread:
     """A number, or how the units of a group differ; a list has a number for each of its `units`.
 
-    A group that is founded without units takes a list of any length. Raises `BadInput` that begins
-    with `where`.
+    No number is below `least`. A group that is founded without units takes a list of any length.
+    Raises `BadInput` that begins with `where`.
     """
     if isinstance(value, Uniform | Normal):
+        if fault := too_low(value, least):
+            raise BadInput(f"{where}: {fault}")
         return value
     if isinstance(value, np.ndarray) and value.ndim == 0:
         value = value.item()
     if isinstance(value, list | tuple | np.ndarray | Each):
         given = value.values if isinstance(value, Each) else tuple(value)
         for row, one in enumerate(given):
-            positive(one, f"{where}[{row}]")
+            _amount(one, f"{where}[{row}]", least)
         if not given or (units and len(given) != units):
             wanted = f"one for each of {units} units" if units else "one or more"
             raise BadInput(f"{where}: {len(given)} numbers: must be {wanted}")
         return Each(tuple(map(float, given)))
     if not is_number(value):
         raise BadInput(f"{where} = {shortened(value)}: must be {HOW}")
-    return positive(value, where)
+    return _amount(value, where, least)
+
+
+def too_low(spread: Spread, least: float) -> str:
+    """What to say of a distribution that may draw numbers below `least`; nothing of others."""
+    low, high = spread.bounds
+    if low >= least:
+        return ""
+    must = "more than 0" if least == SMALLEST else f"{least:g} or more"
+    ask = ""
+    if isinstance(spread, Normal) and spread.within is None and spread.mean > 0:
+        ask = f"; give it bounds, such as within = [{spread.mean / 2:g}, {high:g}]"
+    return f"draws numbers from {low:g} to {high:g}: must be {must}{ask}"
 
 
 def drawn(spread: Spread, rng: np.random.Generator, number: Ints) -> Floats:
@@ -180,9 +188,17 @@ def _pair(values: Any, name: str) -> tuple[float, float]:
     return values[0], values[1]
 
 
+def _amount(value: Any, where: str, least: float) -> float:
+    """A number from `least` on. Raises `BadInput` that begins with `where`."""
+    if least > 0:
+        return positive(value, where, least)
+    check_range(value, where, least, LARGEST)
+    return float(value)
+
+
 def _ascending(low: Any, high: Any, name: str) -> None:
-    """Raise `BadInput` unless 0 < low < high, both numbers in reach."""
+    """Raise `BadInput` unless low < high, both numbers in reach."""
     for row, value in enumerate((low, high)):
-        positive(value, f"{name}[{row}]", SMALLEST, LARGEST)
+        _amount(value, f"{name}[{row}]", -LARGEST)
     if not low < high:
         raise BadInput(f"{name} = [{low:g}, {high:g}]: must have low < high")

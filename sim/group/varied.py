@@ -15,7 +15,7 @@ from sim.core.arrays import Floats, Ints, filled
 from sim.core.draws import Each, Spread, drawn, spread_of
 from sim.core.errors import BadInput, suggest
 from sim.core.hull import Sizes, sizes
-from sim.core.limits import check_text
+from sim.core.limits import LARGEST, check_text
 from sim.core.relay import NEW, Relay
 from sim.core.units import Units, read_only
 from sim.group.members import Members
@@ -199,7 +199,7 @@ class Varied(Members):
         old = self.settings[rule].drawn if rule in self.settings else {}
         anew = {name for name, spread in setting.drawn.items() if old.get(name) != spread}
         for name in anew:
-            spread_of(setting.drawn[name], f"behaviours.{rule}.{name}", len(self))
+            spread_of(setting.drawn[name], f"behaviours.{rule}.{name}", len(self), -LARGEST)
         self.keep(settings={**self.settings, rule: setting})
         self._of_rules = drawn_of(self.settings)
         self._drawn = np.full((len(self), len(self._of_rules)), np.nan)

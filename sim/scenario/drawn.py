@@ -7,16 +7,25 @@ from typing import Annotated, Any
 
 from pydantic import PlainValidator, WithJsonSchema
 
-from sim.core.draws import Each, Normal, Spread, Uniform
+from sim.core.draws import Each, Normal, Spread, Uniform, too_low
 from sim.core.errors import BadInput, suggest
 from sim.core.limits import LARGEST, SMALLEST
 from sim.scenario import checks
 from sim.scenario.checks import below, refuse
 
 KINDS = ("normal", "uniform", "each")
-KEYS = ("normal", "within", "uniform", "each")
-NUMBER = {"type": "number", "minimum": SMALLEST, "maximum": LARGEST}
-_PAIR = {"type": "array", "items": NUMBER, "minItems": 2, "maxItems": 2}
+OF = {
+    "normal": ("numbers [mean, deviation]", 2),
+    "within": ("numbers [low, high]", 2),
+    "uniform": ("numbers [low, high]", 2),
+    "each": ("number for each unit, one or more", 0),
+}
+"""What the array behind each key holds, and how many; 0: any number."""
+KEYS = tuple(OF)
+Check = Callable[[Any], float]
+"""Of one number: what is not allowed is refused."""
+ANY = {"type": "number", "minimum": -LARGEST, "maximum": LARGEST}
+_PAIR = {"type": "array", "items": ANY, "minItems": 2, "maxItems": 2}
 DRAWN: dict[str, Any] = {
     "type": "object",
     "properties": {
@@ -24,7 +33,7 @@ DRAWN: dict[str, Any] = {
         "within": {**_PAIR, "description": "Bounds; the mean lies in them. Three deviations"
                    " either side unless given."},
         "uniform": {**_PAIR, "description": "The least and the most."},
-        "each": {"type": "array", "items": NUMBER, "minItems": 1,
+        "each": {"type": "array", "items": ANY, "minItems": 1,
                  "description": "A number for each unit, in the order they enter."},
     },
     "oneOf": [{"required": [kind]} for kind in KINDS],
@@ -40,6 +49,14 @@ def drawn(value: Any) -> float | Spread:
         if isinstance(value, list | tuple):
             raise refuse("must be a number or a table such as { each = [1.2, 1.3] }")
         return checks.positive(value)
+    spread = _table(value, checks.positive)
+    if fault := too_low(spread, SMALLEST):
+        raise refuse(fault, "normal")
+    return spread
+
+
+def _table(value: dict[str, Any], check: Check) -> Spread:
+    """How a table says that a number is drawn a unit; each number in it is checked."""
     for key in value:
         if key not in KEYS:
             raise refuse(f"unknown key; {suggest(str(key), KEYS)}", key)
@@ -50,7 +67,7 @@ def drawn(value: Any) -> float | Spread:
     if "within" in value and said != ["normal"]:
         raise refuse("belongs to normal = [mean, deviation]", "within")
     try:
-        return _spread(said[0], value)
+        return _spread(said[0], value, check)
     except BadInput as bad:
         key = str(bad).partition(" ")[0]
         raise refuse(str(bad).partition(": ")[2], key) from None
@@ -58,7 +75,7 @@ def drawn(value: Any) -> float | Spread:
 
 def parameter(value: Any) -> Any:
     """A value that one parameter of a rule is given: as it is, or how it is drawn a unit."""
-    return drawn(value) if isinstance(value, dict) else value
+    return _table(value, checks.number) if isinstance(value, dict) else value
 
 
 def rule(value: Any) -> bool | dict[str, Any]:
@@ -108,30 +125,31 @@ def check_rule_counts(rules: Mapping[str, Any], units: int) -> None:
             check_count(value, units, "behaviours", rule, name)
 
 
-def _spread(kind: str, value: dict[str, Any]) -> Spread:
+def _spread(kind: str, value: dict[str, Any], check: Check) -> Spread:
+    given = {key: _numbers(value[key], key, check) for key in value}
     if kind == "each":
-        return Each(_numbers(value, kind, "number for each unit, one or more"))
+        return Each(given[kind])
     if kind == "uniform":
-        return Uniform(*_numbers(value, kind, "numbers [low, high]", 2))
-    within = _numbers(value, "within", "numbers [low, high]", 2) if "within" in value else None
-    mean, deviation = _numbers(value, kind, "numbers [mean, deviation]", 2)
+        return Uniform(given[kind][0], given[kind][1])
+    within = given.get("within")
+    mean, deviation = given[kind]
     return Normal(mean, deviation, None if within is None else (within[0], within[1]))
 
 
-def _numbers(table: dict[str, Any], key: str, of: str, count: int = 0) -> tuple[float, ...]:
-    given = table[key]
+def _numbers(given: Any, key: str, check: Check) -> tuple[float, ...]:
+    of, count = OF[key]
     if not isinstance(given, list | tuple) or not given or (count and len(given) != count):
         raise refuse(f"must be an array of {f'{count} ' if count else 'a '}{of}", key)
     for row, each in enumerate(given):
         with below(key, row):
-            checks.positive(each)
+            check(each)
     return tuple(map(float, given))
 
 
 Drawn = Annotated[
     float | Normal | Uniform | Each,
     PlainValidator(drawn),
-    WithJsonSchema({"anyOf": [NUMBER, DRAWN]}),
+    WithJsonSchema({"anyOf": [{**ANY, "minimum": SMALLEST}, DRAWN]}),
 ]
 """A number above 0, or how it is drawn: a table with normal, uniform or each."""
 Switch = Annotated[bool | dict[str, Any], PlainValidator(rule)]

@@ -203,9 +203,9 @@ def test_speeds_refused(speed, said):
     ("make", "said"),
     [
         (lambda: Uniform(2, 1), r"uniform = \[2, 1\]: must have low < high"),
-        (lambda: Uniform(0, 1), r"uniform\[0\] = 0: must be a finite number greater than 0"),
+        (lambda: Uniform(float("nan"), 1), r"uniform\[0\] = nan: must be from"),
         (lambda: Normal(1, -1), r"normal\[1\] = -1: must be a finite number greater than 0"),
-        (lambda: Normal(1, 1), r"reaches 0 or less within 3 deviations: must have bounds"),
+        (lambda: Hull.disc(Normal(1, 1)), r"hull.radius: draws .* -2 to 4: must be more than 0; "),
         (lambda: Normal(1, 1, (2, 1)), r"within = \[2, 1\]: must have low < high"),
         (lambda: Normal(1, 1, (2, 3)), r"within = \[2, 3\]: must hold the mean, 1"),
         (lambda: Normal(1, 1, 3), r"within = 3: must be two numbers \[low, high\]"),
@@ -216,6 +216,21 @@ def test_distributions_refused(make, said):
     """By name, with the value and what is allowed."""
     with pytest.raises(BadInput, match=said):
         make()
+
+
+@pytest.mark.parametrize("given", [[0.0, 2.0], Uniform(0.0, 2.0), Normal(1.0, 1.0, (0.0, 2.0))])
+@pytest.mark.parametrize("name", ["margin", "weight"])
+def test_a_parameter_that_may_be_0_may_be_0_for_some(name, given):
+    """What one number may be, a list and a distribution may hold; a weight may be below 0."""
+    world = World()
+    group = world.add_group("a", [(0, 0), (5, 0)], behaviours={"keep_clear": {name: given}})
+    assert group.parameter("keep_clear", name).min() >= 0
+    if isinstance(given, list):
+        assert group.parameter("keep_clear", name).tolist() == given
+    with pytest.raises(BadInput, match=r"keep_clear\.margin.*-1"):
+        group.configure("keep_clear", margin=[-1.0, 2.0])
+    group.configure("keep_clear", weight=[-1.0, 2.0])
+    assert group.parameter("keep_clear").tolist() == [-1.0, 2.0]
 
 
 def test_what_is_handed_out_cannot_be_written_to() -> None:

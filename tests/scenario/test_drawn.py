@@ -51,7 +51,7 @@ def test_drawn_speeds_and_radii(said, spread):
         ("{ uniform = [1.6] }", ".uniform = [1.6]: must be an array of 2 numbers [low, high]"),
         ("{ uniform = [0, 1] }", ".uniform[0] = 0: must be greater than 0"),
         ("{ normal = [1, 'a'] }", '.normal[1] = "a": must be a number'),
-        ("{ normal = [1, 0.5] }", ".normal = [1, 0.5]: reaches 0 or less within 3 deviations"),
+        ("{ normal = [1, 0.5] }", ".normal = [1, 0.5]: draws numbers from -0.5 to 2.5: must be"),
         ("{ normal = [1, 1], within = [2, 1] }", ".within = [2, 1]: must have low < high"),
         ("{ normal = [1, 1], within = [2, 3] }", ".within = [2, 3]: must hold the mean, 1"),
         ("{ uniform = [1, 2], within = [1, 2] }", ".within = [1, 2]: belongs to normal"),
