@@ -204,6 +204,29 @@ def test_mud_on_an_open_plane_is_passed_along_its_edge(speed, top):
     assert world.time < 1.02 * (2 * np.hypot(10, top) + 10) / group.speed
 
 
+@pytest.mark.parametrize("edges", ["open", "wrap"])
+@pytest.mark.parametrize("model", ["crowd", "walkers", "mages"])
+def test_a_place_in_sight_is_not_reached_through_mud(model, edges):
+    """A unit keeps out of mud all along its edge, and to one way of two round a torus.
+
+    It looked ahead along the way as far as it saw, and walked 7 units just within the edge; on a
+    torus the place that it saw was nearer on the other side, and it turned to and fro for 5 s.
+    """
+    bounds = (0, 0, 40, 30) if edges == "wrap" else None
+    world = sim.World(bounds=bounds, edges=edges)
+    group = world.add_group("a", [(1.0, 12.0)], model=model, goal=sim.Goal.to((20, 5)))
+    world.add_area(sim.Box(5, 5, 12, 25), speed=0.4)
+    wades, way = 0.0, [group.position[0]]
+    while not group.arrived[0] and world.time < 40:
+        world.step()
+        way.append(group.position[0])
+        wades += world.time_step * bool((way[-1] > (5.1, 5.1)).all() and way[-1][0] < 11.9)
+    east = world.plane.nearest(np.diff(way, axis=0))[:, 0]
+    assert group.arrived[0]
+    assert wades < 0.5
+    assert np.abs(np.diff(np.sign(east[np.abs(east) > 1e-3]))).sum() <= 2
+
+
 def test_an_area_far_off_changes_no_way():
     """Units that are beyond all areas, as their goal is, go straight."""
     for cost in (0.5, 4.0):
