@@ -68,7 +68,7 @@ def take_turns(position, length, stopping, moving, bound, places, dt, turns):  #
             g, e = bound.place[i], bound.exit[i]
             asked[g, e] += 1
             longest[g, e] = max(longest[g, e], turns.idle[i])
-            _take_down(_rank(i, bound, places, turns), first[g])
+            _take_down(_rank(i, length, bound, places, dt, turns), first[g])
     _choose(held, asked, longest, places, last)
     for i in range(len(position)):
         turns.waiting[i] = False
@@ -84,7 +84,8 @@ def take_turns(position, length, stopping, moving, bound, places, dt, turns):  #
         g, e = bound.place[i], bound.exit[i]
         left = places.room[g] - held[g].sum()
         free = bound.ahead[i] <= last[g, e] + BEHIND * length[i]
-        if free and (left > FEW or _rank(i, bound, places, turns) <= first[g, left - 1]):
+        rank = _rank(i, length, bound, places, dt, turns)
+        if free and (left > FEW or rank <= first[g, left - 1]):
             turns.turn[i], turns.exit[i] = g, e
             turns.way_out[i, 0], turns.way_out[i, 1] = bound.way_out[i, 0], bound.way_out[i, 1]
             turns.nearest[i], turns.idle[i] = bound.ahead[i], 0.0
@@ -94,9 +95,15 @@ def take_turns(position, length, stopping, moving, bound, places, dt, turns):  #
 
 
 @leaf
-def _rank(i, bound, places, turns):  # type: ignore[no-untyped-def]
-    """By what units go in, the least first: the way to a place, or how long they have asked."""
-    return -turns.idle[i] if places.in_order[bound.place[i]] else bound.ahead[i]
+def _rank(i, length, bound, places, dt, turns):  # type: ignore[no-untyped-def]
+    """By what units go in, the least first: the way to a place, or how long they have asked.
+
+    Of units that have asked equally long the nearest goes first.
+    """
+    ahead = bound.ahead[i]
+    if places.in_order[bound.place[i]]:
+        return -turns.idle[i] + dt / 2 * ahead / (ahead + length[i])
+    return ahead
 
 
 @leaf
