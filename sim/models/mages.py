@@ -14,8 +14,8 @@ from sim.steering.course import CourseHelm
 STRIDE = 0.0145
 """Hull lengths a part of a step. Mages run into each other at the speed at which they walk, as they
 only push each other off: so the parts are shorter than those of models that avoid. (Overlap in
-`castle` and `flow_field`: at most 2.0 and 3.3 % of a radius; 10 and 15 a side at a door of 1.4, four
-speeds: 4.7 %, and 7.2 % with 0.022.)"""
+`castle` and `flow_field`: at most 2.0 and 3.3 % of a radius; 10 and 15 a side at a door of 1.4:
+4.7 %, and 7.2 % with 0.022.)"""
 
 MAGES = Model(
     name="mages",
