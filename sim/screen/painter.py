@@ -69,9 +69,9 @@ def looks(group: ShownGroup) -> list[tuple[Hull, Ints | slice]]:
 
     Hulls of many sizes are drawn in a few.
     """
-    if group.same_size:
-        return [(group.hull, slice(None))]
     radii = group.radii
+    if group.same_size or not len(radii):
+        return [(group.hull, slice(None))]
     step = max(float(np.ptp(radii)), 1e-9 * float(radii.max())) / SIZES
     size = np.minimum((radii - radii.min()) / step, SIZES - 1).astype(np.int64)
     return [
