@@ -8,10 +8,13 @@ from dataclasses import dataclass
 from functools import reduce
 from typing import Any
 
+from sim.core.arrays import Bools
+from sim.core.draws import Each
 from sim.core.errors import BadInput
 from sim.core.shapes import Box, Disc, Shape, Wall
 from sim.scenario.build import add_group, start_of
 from sim.scenario.ground import AreaSpec, PartSpec, add_area, add_part, area_of
+from sim.scenario.overrides import steps_of
 from sim.scenario.schema import Group
 from sim.world import World
 
@@ -74,6 +77,51 @@ def free_name(document: Mapping[str, Any], place: tuple[str, ...], word: str) ->
 def _table(document: Any, place: tuple[str, ...]) -> Any:
     """What stands at a place of the document; an empty table where nothing does."""
     return reduce(lambda table, step: table.get(step, {}), place, document)
+
+
+ONE_A_UNIT = ("each", "points", "routes", "offsets")
+"""Keys of lists that have a value for each unit of a group."""
+
+
+def thinned(value: Any, stay: Bools) -> Any:
+    """What is said of a group, without what its lists say of units that do not `stay` (n,).
+
+    Where none stays a number for each becomes the typical one.
+    """
+    if not isinstance(value, Mapping):
+        return value
+    if "each" in value and not stay.any():
+        return for_any(value)
+    return {
+        key: [one for one, stays in zip(each, stay, strict=True) if stays]
+        if key in ONE_A_UNIT and len(each) == len(stay)
+        else thinned(each, stay)
+        for key, each in value.items()
+    }
+
+
+def thinned_event(
+    document: Mapping[str, Any], event: Mapping[str, Any], stays: Mapping[str, Bools]
+) -> Document:
+    """An event without what it says of units that do not stay; `stays` has groups by name."""
+    made = dict(event)
+    stay = stays.get(event.get("order", ""))
+    if stay is not None and stay.any():
+        made["goal"] = thinned(event["goal"], stay)
+    for key, value in event.get("set", {}).items():
+        name = steps_of(key, dict(document))[1]
+        if name in stays:
+            made["set"] = made["set"] | {key: thinned(value, stays[name])}
+    return made
+
+
+def for_any(value: Any) -> Any:
+    """What is said of a group, with the typical value in place of one for each unit."""
+    if not isinstance(value, Mapping):
+        return value
+    if "each" in value:
+        return Each(tuple(value["each"])).typical
+    return {key: for_any(each) for key, each in value.items()}
 
 
 def with_settings(

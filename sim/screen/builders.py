@@ -8,7 +8,7 @@ from typing import Any
 
 import pygame
 
-from sim.scenario.editing import Document, Edit, added, free_name
+from sim.scenario.editing import Document, Edit, added, for_any, free_name
 from sim.screen.edits import found_at
 from sim.screen.picture import WorldPicture
 from sim.screen.pointer import Pixel
@@ -112,7 +112,7 @@ class Units(Builder):
         like: dict[str, Any] = tables[index]
         length = world.group(like["name"]).hull.length
         room = (region[2] - region[0]) * (region[3] - region[1]) / (ROOM * length**2)
-        made = {key: value for key, value in like.items() if key not in ("goal", "spawn")}
+        made = for_any({k: value for k, value in like.items() if k not in ("goal", "spawn")})
         made |= {"count": min(MOST, max(1, int(room))), "spawn": {"region": region}}
         if self.bench.owns(world) and like.get("count") == 0 and "spawn" not in like:
             return Edit(("groups",), index, like, made)

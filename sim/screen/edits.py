@@ -8,11 +8,12 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike
 
+from sim.core.arrays import Bools
 from sim.core.errors import BadInput
 from sim.core.plane import Plane
 from sim.core.shapes import Box, Disc, Polygon, Shape, Wall
 from sim.orders import GO, Goal
-from sim.scenario.editing import Edit, added
+from sim.scenario.editing import Document, Edit, added, thinned, thinned_event
 from sim.scenario.ground import PartSpec
 from sim.world import World
 
@@ -40,24 +41,37 @@ def without_units(document: Mapping[str, Any], world: World, ids: ArrayLike) -> 
     A group that loses all of them goes, unless other tables of the file speak of it.
     """
     edits: list[Edit] = []
+    stays: dict[str, Bools] = {}
     gone = np.isin(world.ids, ids)
     for index, table in reversed(list(enumerate(document["groups"]))):
         group = world.group(table["name"])
-        stay = world.units.position[group.rows][~gone[group.rows]]
-        if len(stay) == len(group):
+        stay = ~gone[group.rows]
+        if stay.all():
             continue
         alone = len(document["groups"]) == len(edits) + 1
-        if not (len(stay) or alone or _is_named(document, table)):
+        if not (stay.any() or alone or _is_named(document, table)):
             edits.append(Edit(("groups",), index, table, None))
             continue
-        made = {key: value for key, value in table.items() if key not in ("spawn", "count")}
-        if len(stay):
-            spawn = {key: v for key, v in table["spawn"].items() if key == "heading"}
-            made["spawn"] = spawn | {"points": stay.tolist()}
-        else:
-            made["count"] = 0
-        edits.append(Edit(("groups",), index, table, made))
+        stays[table["name"]] = stay
+        places = world.units.position[group.rows][stay].tolist()
+        edits.append(Edit(("groups",), index, table, _with_units(table, stay, places)))
+    for index, event in enumerate(document.get("events", [])):
+        made = thinned_event(document, event, stays)
+        if made != event:
+            edits.append(Edit(("events",), index, event, made))
     return edits
+
+
+def _with_units(table: Mapping[str, Any], stay: Bools, places: list[list[float]]) -> Document:
+    """A group's table with those of its units alone that `stay` (n,), at places (m, 2)."""
+    rest = {key: value for key, value in table.items() if key not in ("spawn", "count")}
+    made: Document = thinned(rest, stay)
+    if places:
+        heading = {key: v for key, v in table["spawn"].items() if key == "heading"}
+        return made | {"spawn": heading | {"points": places}}
+    if made.get("goal") != rest.get("goal"):
+        del made["goal"]  # a place for each of no units
+    return made | {"count": 0}
 
 
 def _is_named(document: Mapping[str, Any], table: Mapping[str, Any]) -> bool:

@@ -6,7 +6,7 @@ import re
 from math import degrees, radians
 
 from sim.behaviours.sources import SOURCES
-from sim.core.draws import Spread
+from sim.core.draws import Each, Spread
 from sim.group import Group
 from sim.screen.land import round_step
 from sim.world import World
@@ -120,6 +120,10 @@ class Tuning:
         if self.group is None:
             return
         if not isinstance(weight, float | int):
+            begun = self._begun(self.group, rule)
+            if isinstance(weight, Each) and isinstance(begun, Each):
+                few = len(begun.values) != len(weight.values)  # units were erased since
+                weight = begun if few else weight
             self.group.configure(rule, weight=weight)
             return
         if rule == "view_angle":
@@ -184,8 +188,8 @@ class Tuning:
 
         Views, weights and switches; groups are matched by name.
         """
+        start, self._start = self._start, {g.name: dict(g.settings) for g in world.groups}
         for group in world.groups:
-            self._start.setdefault(group.name, dict(group.settings))
             before = next((g for g in self.world.groups if g.name == group.name), None)
             if before is None:
                 continue
@@ -194,8 +198,9 @@ class Tuning:
             if group.view_angle != before.view_angle:
                 group.view_angle = before.view_angle
             group.view_radius = before.view_radius
+            begun = start.get(group.name, group.settings)
             for name, setting in before.settings.items():
-                if setting.given["weight"] != group.settings[name].given["weight"]:
+                if setting.given["weight"] != begun[name].given["weight"]:
                     group.configure(name, weight=setting.given["weight"])
         self.world = world
 

@@ -495,3 +495,88 @@ def test_a_saved_scenario_finds_its_map(tmp_path, monkeypatch):
     saved = build(load("castle-1.toml"))
     assert np.array_equal(saved.map.solid, world.map.solid)
     assert state(saved) == state(world)
+
+
+EACH = """title = "x"
+duration = 20.0
+[map]
+bounds = [0, 0, 60, 40]
+[[groups]]
+name = "a"
+speed = { each = [1, 1.2, 1.4] }
+hull = { shape = "disc", radius = { each = [0.3, 0.4, 0.5] } }
+behaviours.arrive = { weight = { each = [1, 0.8, 0.6] } }
+spawn = { points = [[5, 5], [5, 9], [5, 13]] }
+goal = { points = [[50, 5], [50, 9], [50, 13]] }
+[[events]]
+at = 1.0
+order = "a"
+goal = { routes = [[[40, 5], [50, 6]], [[40, 9], [50, 10]], [[40, 13], [50, 14]]] }
+[[events]]
+at = 2.0
+set = { "groups.a.speed" = { each = [2, 3, 4] } }
+"""
+
+
+@pytest.fixture
+def each(tmp_path, monkeypatch):
+    """A window on a group that says everything for each unit."""
+    monkeypatch.chdir(tmp_path)
+    Path("each.toml").write_text(EACH, encoding="utf-8")
+    window = open_ground(Path("each.toml"))
+    window.panel.toggle()
+    window.course.budget = inf
+    window.open()
+    window.frame(FRAME)
+    yield window
+    window.close()
+
+
+def test_a_unit_is_erased_from_all_that_is_said_of_each(each):
+    """Speed, hull, weight, goal and events lose its value; the saved file runs the same."""
+    each.controls.tuning.choose("arrive")
+    tap(each, pygame.K_q)
+    erase(each, (5, 9))
+    tap(each, pygame.K_q)
+    assert each.notice == ""
+    table, (sent, told) = document(each)["groups"][0], document(each)["events"]
+    assert table["speed"] == {"each": [1, 1.4]}
+    assert table["hull"]["radius"] == {"each": [0.3, 0.5]}
+    assert table["goal"] == {"points": [[50, 5], [50, 13]]}
+    assert [route[-1] for route in sent["goal"]["routes"]] == [[50, 6], [50, 14]]
+    assert told["set"] == {"groups.a.speed": {"each": [2, 4]}}
+    assert each.world.group("a").settings["arrive"].given["weight"].values == (1, 0.6)
+    assert_runs_as_saved(each, 150)
+
+
+def test_all_units_are_erased_where_something_is_said_of_each(each):
+    """The group stays, as an event names it, without places for units that are gone."""
+    each.controls.hand.squad.take(each.world.ids)
+    tap(each, pygame.K_DELETE)
+    assert len(each.world.ids) == 0
+    assert "goal" not in document(each)["groups"][0]
+    draw(each, "units", (20, 20), (26, 26))
+    assert len(each.world.ids) > 3
+    assert each.world.group("a").settings["arrive"].given["weight"] == 0.8
+
+
+def test_units_like_those_of_a_group_that_differ_are_typical(each):
+    """A number for each of three units says nothing of a dozen others."""
+    draw(each, "units", (20, 20), (26, 26))
+    table = document(each)["groups"][1]
+    assert table["speed"] == pytest.approx(1.2)
+    assert table["hull"] == {"shape": "disc", "radius": pytest.approx(0.4)}
+    assert table["behaviours"] == {"arrive": {"weight": 0.8}}
+    assert len(each.world.ids) > 4
+
+
+@pytest.mark.parametrize("name", ["after_you", "chicken", "crossing", "head_on", "make_way",
+                                  "step_aside", "unaligned_avoidance"])  # fmt: skip
+def test_a_unit_of_a_demo_with_a_place_for_each_is_erased(name):
+    """The shipped maps whose groups have a goal for each unit."""
+    playlist = Playlist(folder("maps") / f"{name}.toml")
+    world = playlist.build()
+    bench = Workbench(playlist, lambda play: shown.append(play.world))
+    shown = []
+    bench.remove(world, world.ids[:1])
+    assert len(shown[0].ids) == len(world.ids) - 1
