@@ -8,7 +8,7 @@ from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from sim.core.errors import BadInput
+from sim.core.errors import BadInput, naming
 from sim.core.resources import folder
 from sim.orders.goal import GO
 from sim.scenario.build import build
@@ -99,8 +99,10 @@ class Playlist:
             raise
 
     def check(self, document: Mapping[str, Any]) -> None:
-        """Raise `BadInput` for a document that is no scenario."""
-        loads(dumps(document), self.file)
+        """Raise `BadInput` for a document that is no scenario, or cannot begin."""
+        plan = loads(dumps(document), self.file)
+        with naming("not built, as R and Ctrl S could not begin with it: "), build(plan):
+            pass
 
     def _load(self, seed: int | None) -> Scenario:
         if self._text is not None:

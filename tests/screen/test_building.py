@@ -413,6 +413,21 @@ def test_what_cannot_be_done_while_it_runs_is_said(ground):
     assert ground.notice
 
 
+def test_what_would_bar_the_start_is_not_built_while_it_runs(each):
+    """A box where a unit began, which has left: it is said why, and the file begins as before."""
+    run(each, 200)
+    before = document(each)
+    draw(each, "box", (3, 3), (7, 7))
+    assert "not built, as R and Ctrl S could not begin with it" in each.notice
+    assert "unit 0 at (5, 5)" in each.notice
+    assert document(each) == before
+    assert not each.world.parts
+    draw(each, "box", (20, 20), (24, 24))
+    tap(each, pygame.K_r)
+    assert (each.world.steps, len(each.world.fixed_solids.boxes)) == (0, 1)
+    assert_runs_as_saved(each, 5)
+
+
 def test_e_opens_and_closes_the_door_under_the_mouse(ground):
     """Before the start in the file, later in the run; beside doors E is what it was."""
     built(ground)
