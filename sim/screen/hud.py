@@ -49,8 +49,6 @@ def paint(
         middle = (AWAY + 6, name.get_height() // 2)
         pygame.draw.aacircle(name, theme.recording, middle, 6)
         put(surface, name, 1.0, 0.0)
-    if status.notice:
-        put(surface, notice(status.notice, surface.get_width() - 2 * AWAY, theme), 0.5, 1.0)
     if status.help:
         put(
             surface, help_plate(help_rows(theme, status.sends), surface.get_rect(), theme), 0.5, 0.5

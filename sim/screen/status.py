@@ -29,8 +29,6 @@ class Status:
     help: bool = False
     recording: str | None = None
     """The file that is being recorded."""
-    notice: str = ""
-    """Something that has just happened."""
     sends: bool = False
     """Whether the mouse sends groups."""
     about: str | None = None
@@ -43,8 +41,8 @@ class Status:
     scenario: str = ""
 
 
-def status(window: Window, notice: str) -> Status:
-    """The status of a window's parts, and what has just happened."""
+def status(window: Window) -> Status:
+    """The status of a window's parts."""
     controls, scene, playlist = window.controls, window.scene, window.plays.playlist
     film = window.filming.recorder
     switches = {action: controls.switch_is_on(action) for action in SWITCHES}
@@ -70,7 +68,6 @@ def status(window: Window, notice: str) -> Status:
         paused=controls.paused,
         help=controls.help,
         recording=None if film is None else str(film.path),
-        notice=notice,
         sends=bool(controls.hand.sends),
         about=None if not controls.about else playlist.text if playlist else "",
         on=frozenset(on),

@@ -186,7 +186,7 @@ class Window(Pane):
         picture = surface.subsurface(self.room)
         self.scene.paint(picture, self.world)
         paint_past(surface, self.bar, self.world, self.course.past, self.scene.theme)
-        state, theme = status(self, notice), self.scene.theme
+        state, theme = status(self), self.scene.theme
         self.controls.hand.paint(picture, theme)
         row = self.scene.looked_inside(self.world)
         hud.paint(picture, self.world, state, row, theme, self._corner, self.picture.spots)
@@ -194,15 +194,23 @@ class Window(Pane):
             self.panel.paint(surface, theme, state, figures(self.world, state))
         else:
             hud.paint_bar(surface, self.world, state, theme)
-        pygame.display.flip()
+        self._flip(notice)
 
     def _tell(self, words: str) -> None:
         """Show a message at once, over the picture as it is: this may be amid a step."""
         if self._surface is not None:
-            hud.put(
-                self._whole, hud.notice(words, self._whole.get_width(), self.scene.theme), 0.5, 1.0
-            )
+            self._flip(words)
+
+    def _flip(self, notice: str) -> None:
+        """Show what was painted, with a message over it that the next one takes the place of."""
+        if not notice:
             pygame.display.flip()
+            return
+        picture = self._whole.subsurface(self.room)
+        plain, wide = picture.copy(), picture.get_width() - 2 * hud.AWAY
+        hud.put(picture, hud.notice(notice, wide, self.scene.theme), 0.5, 1.0)
+        pygame.display.flip()
+        picture.blit(plain, (0, 0))
 
     def begin(self, play: Callable[[], Play]) -> None:
         """Go on with a play; what keeps it from being made is said."""

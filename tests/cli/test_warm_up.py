@@ -24,11 +24,11 @@ def test_no_such_scenario(cli):
     assert "did you mean 'chase'?" in said.err
 
 
-def test_a_compile_is_announced_on_the_window():
+def test_a_compile_is_announced_on_the_window(monkeypatch):
     """As it begins, by name and number, over the picture; no more once it is over."""
     window = Window(chase(), "Chase", size=WINDOW)
     window.open()
-    before = pygame.surfarray.array3d(window._whole)
+    seen = shown(window, monkeypatch)
 
     @njit
     def brand_new(x):
@@ -37,9 +37,30 @@ def test_a_compile_is_announced_on_the_window():
     told = []
     with announced(lambda words: (told.append(words), window._tell(words))):
         brand_new(1)
-    after = pygame.surfarray.array3d(window._whole)
     assert "brand_new (1 so far" in told[0]
-    assert (before != after).any()
+    assert (seen[0] != pygame.surfarray.array3d(window._whole)).any()
     brand_new(1.5)
     assert len(told) == 1
     window.close()
+
+
+def test_a_message_takes_the_place_of_the_one_before(monkeypatch):
+    """However long that was, the first of the start too: nothing of it is left beside it."""
+    window = Window(chase(), "Chase", size=WINDOW)
+    window.open()
+    seen = shown(window, monkeypatch)
+    window._tell("short")
+    window._tell("a message that is a good deal longer than the one before it")
+    window._tell("short")
+    assert (seen[0] == seen[2]).all()
+    assert (seen[0] != seen[1]).any()
+    window.close()
+
+
+def shown(window, monkeypatch):
+    """What a window shows from now on, picture by picture."""
+    seen = []
+    monkeypatch.setattr(
+        pygame.display, "flip", lambda: seen.append(pygame.surfarray.array3d(window._whole))
+    )
+    return seen
