@@ -54,6 +54,17 @@ def test_another_scenario_brings_its_own_script():
     assert playlist.pick("choke").agenda.done
 
 
+@pytest.mark.parametrize("name", ["skirmish", "escort", "squares"])
+def test_a_scenario_without_its_script_does_not_promise_what_that_does(name):
+    """`run` of the file shows its `about` and the demo's command; the demo its own text."""
+    playlist = Playlist(MAPS / f"{name}.toml")
+    assert playlist.text.startswith(playlist.plan.about)
+    assert playlist.text.endswith(f"not done here: python -m sim demo {name}")
+    playlist.pick(name)
+    assert playlist.text not in ("", playlist.plan.about)
+    assert "not done here" not in playlist.text
+
+
 def test_rewind_shows_two_futures():
     """Both begin at one state; open is the run as it goes on, shut is another one."""
     made = script("rewind")

@@ -111,12 +111,24 @@ class Playlist:
 
     @property
     def text(self) -> str:
-        """What to look for: what its demo says of that, where there is one; else its `about`."""
+        """What to look for: what its demo says of that, where there is one; else its `about`.
+
+        A demo whose script acts speaks of a run with the script; without it that is said.
+        """
         script = folder("demos") / f"{self.name}.py"
-        if self.file.resolve().parent == folder("maps").resolve() and script.is_file():
-            said = ast.get_docstring(ast.parse(script.read_text(encoding="utf-8"))) or ""
-            return " ".join(said.partition("\n")[2].split()) or self.plan.about
-        return self.plan.about
+        if self.file.resolve().parent != folder("maps").resolve() or not script.is_file():
+            return self.plan.about
+        tree = ast.parse(script.read_text(encoding="utf-8"))
+        if _acts(tree) and not self.scripted:
+            said = f"{self.plan.about} What the demo's script does besides is not done here:"
+            return f"{said} python -m sim demo {self.name}"
+        said = ast.get_docstring(tree) or ""
+        return " ".join(said.partition("\n")[2].split()) or self.plan.about
+
+    @property
+    def scripted(self) -> bool:
+        """Whether a demo's script acts on the world, which is no part of the document."""
+        return self._begin is not None or bool(self._clicks)
 
     @property
     def sends(self) -> list[str]:
@@ -146,6 +158,14 @@ def _script(name: str) -> dict[str, Any]:
     """What the demo script of that name, where there is one, defines: its CLICKS, its `begin`."""
     script = folder("demos") / f"{name}.py"
     return runpy.run_path(str(script)) if script.is_file() else {}
+
+
+def _acts(script: ast.Module) -> bool:
+    """Whether a demo's script has what `_script` is asked for."""
+    defined = {node.name for node in script.body if isinstance(node, ast.FunctionDef)}
+    named = [node.targets for node in script.body if isinstance(node, ast.Assign)]
+    defined |= {each.id for targets in named for each in targets if isinstance(each, ast.Name)}
+    return not defined.isdisjoint(("begin", "CLICKS"))
 
 
 def _shipped() -> dict[str, Path]:

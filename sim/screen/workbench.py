@@ -173,7 +173,8 @@ class Workbench:
             document["map"]["file"] = Path(there).as_posix()
         with atomic(target, "w") as file:
             file.write(dumps(document))
-        return f"wrote {target}"
+        without = ", without what the demo's script does" if self._playlist.scripted else ""
+        return f"wrote {target}{without}"
 
     def _act(self, world: World, act: Act) -> None:
         """Do something to a world that runs, and remember it."""

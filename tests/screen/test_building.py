@@ -500,6 +500,17 @@ def test_what_cannot_be_opened_is_refused(cli, tmp_path, monkeypatch, name, text
     assert said in done.err
 
 
+def test_saving_a_demo_tells_that_its_script_is_not_in_the_file(tmp_path, monkeypatch):
+    """What the script orders is no part of the scenario; without a script nothing is missing."""
+    monkeypatch.chdir(tmp_path)
+    playlist = Playlist(folder("maps") / "choke.toml")
+    bench = Workbench(playlist, lambda _: None)
+    assert bench.save(playlist.build()) == "wrote choke-1.toml"
+    bench = Workbench(playlist, lambda _: None)
+    said = bench.save(playlist.pick("skirmish"))
+    assert said == "wrote skirmish-1.toml, without what the demo's script does"
+
+
 def test_a_saved_scenario_finds_its_map(tmp_path, monkeypatch):
     """A file that is saved in another folder names the tile map by the way from there."""
     monkeypatch.chdir(tmp_path)
