@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from itertools import chain
+from itertools import zip_longest
 from math import ceil
 
 import pygame
@@ -14,7 +14,7 @@ from sim.record.stage import cast_of
 from sim.screen import errands, overlays, roles, shapes, sight
 from sim.screen.controls import SWITCHES
 from sim.screen.keys import MOUSE, PARTS, SENDING
-from sim.screen.plate import LETTERS, ROW, SOLID, Corner, Row, letters, plate, wrapped
+from sim.screen.plate import LETTERS, PAD, ROW, SOLID, Corner, Row, letters, plate, wrapped
 from sim.screen.status import Status, figures
 from sim.screen.theme import RGB, Theme
 from sim.world import World
@@ -49,10 +49,6 @@ def paint(
         middle = (AWAY + 6, name.get_height() // 2)
         pygame.draw.aacircle(name, theme.recording, middle, 6)
         put(surface, name, 1.0, 0.0)
-    if status.help:
-        put(
-            surface, help_plate(help_rows(theme, status.sends), surface.get_rect(), theme), 0.5, 0.5
-        )
 
 
 def paint_bar(surface: pygame.Surface, world: World, status: Status, theme: Theme) -> None:
@@ -132,12 +128,34 @@ def _line(pieces: Sequence[Piece], theme: Theme) -> pygame.Surface:
     return made
 
 
-def help_plate(rows: Sequence[Row], room: pygame.Rect, theme: Theme) -> pygame.Surface:
-    """All keys in as many columns as the picture is too low for, smaller where it is narrow."""
-    columns = ceil(len(rows) * ROW / max(room.height - 6 * AWAY, ROW))
-    deep = ceil(len(rows) / columns)
-    beside = [list(chain.from_iterable(rows[k::deep])) for k in range(deep)]
-    return _fitted(plate(beside, theme, table=True, hides=SOLID), room.inflate(-AWAY, -AWAY))
+def paint_help(surface: pygame.Surface, rows: Sequence[Row], page: int, theme: Theme) -> int:
+    """Paint a page of the help, from 1, or the last one; how many there are."""
+    room = surface.get_rect().inflate(-2 * AWAY, -2 * AWAY)
+    pages = help_pages(rows, room, theme)
+    page = min(page, len(pages))
+    told = list(pages[page - 1])
+    if len(pages) > 1:
+        said = "hides this" if page == len(pages) else "shows the next"
+        told.append([(f"page {page} of {len(pages)}: H {said}", theme.selected)])
+    put(surface, _fitted(plate(told, theme, table=True, hides=SOLID), room), 0.5, 0.5)
+    return len(pages)
+
+
+def help_pages(rows: Sequence[Row], room: pygame.Rect, theme: Theme) -> list[list[Row]]:
+    """The rows as pages of as many columns as a room has place for."""
+    most = max(1, (room.height - 2 * PAD) // ROW - 1)
+    deep = ceil(len(rows) / ceil(len(rows) / most))
+    pages: list[list[Row]] = []
+    for column in (rows[k : k + deep] for k in range(0, len(rows), deep)):
+        beside: list[Row] = [
+            [*row, *more]
+            for row, more in zip_longest(pages[-1] if pages else (), column, fillvalue=())
+        ]
+        if pages and plate(beside, theme, table=True).get_width() <= room.width:
+            pages[-1] = beside
+        else:
+            pages.append([*column])
+    return pages
 
 
 def notice(words: str, wide: int, theme: Theme) -> pygame.Surface:

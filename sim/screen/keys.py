@@ -121,7 +121,7 @@ PICTURE = (
     Key((pygame.K_b,), "Shift B", "theme", "dark or light", shift=True),
     Key((pygame.K_g,), "G", "record", "start or stop recording a GIF"),
     Key((pygame.K_TAB,), "Tab", "panel", "the panel, or the whole window"),
-    Key((pygame.K_h,), "H", "help", "this help"),
+    Key((pygame.K_h,), "H", "help", "this help, page by page"),
     Key((pygame.K_F1,), "F1", "about", "what to look for, and what colours mean"),
     Key((pygame.K_ESCAPE,), "Esc", "quit", "end"),
 )

@@ -219,7 +219,7 @@ class ReplayWindow(Pane):
         if self.controls.help:
             rows = [(key.shown, key.about) for key in KEYS] + list(MOUSE)
             told = [[(shown, theme.text), (about, theme.faint)] for shown, about in rows]
-            hud.put(picture, hud.help_plate(told, picture.get_rect(), theme), 0.5, 0.5)
+            self.controls.pages = hud.paint_help(picture, told, self.controls.help, theme)
         self.timeline.paint(surface, self.replay.time, theme)
         pygame.display.flip()
 

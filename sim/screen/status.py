@@ -26,7 +26,6 @@ class Status:
     title: str = ""
     speed: float = 1.0
     paused: bool = False
-    help: bool = False
     recording: str | None = None
     """The file that is being recorded."""
     sends: bool = False
@@ -51,7 +50,7 @@ def status(window: Window) -> Status:
     on |= {f"view_{view}" for view in views} if len(views) == 1 else set()
     others = {
         "pause": controls.paused,
-        "help": controls.help,
+        "help": controls.help > 0,
         "about": controls.about,
         "build": controls.hand.building,
         "record": film is not None,
@@ -66,7 +65,6 @@ def status(window: Window) -> Status:
         title=window.title,
         speed=controls.speed,
         paused=controls.paused,
-        help=controls.help,
         recording=None if film is None else str(film.path),
         sends=bool(controls.hand.sends),
         about=None if not controls.about else playlist.text if playlist else "",

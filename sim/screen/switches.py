@@ -18,7 +18,9 @@ class Switches:
     """The state of a window's switches; `keyboard` says which key has which action."""
 
     def __init__(self, keyboard: Keyboard, picture: Picture[Any, Any]) -> None:
-        self.paused, self.help, self.ended = False, False, False
+        self.paused, self.ended = False, False
+        self.help, self.pages = 0, 1
+        """The page of the help that is shown, 0 for none, and how many there are."""
         self.speed = 1.0
         self._keyboard, self._picture = keyboard, picture
         self._held: set[str] = set()
@@ -26,7 +28,7 @@ class Switches:
         """Held since the last picture, perhaps let go again: a short tap counts too."""
         self._actions: dict[str, Callable[[], None]] = {
             "pause": lambda: self._flip("paused"),
-            "help": lambda: self._flip("help"),
+            "help": self._turn_page,
             "quit": lambda: self._flip("ended"),
             "faster": lambda: self._pace(2.0),
             "slower": lambda: self._pace(0.5),
@@ -78,6 +80,9 @@ class Switches:
 
     def _flip(self, name: str) -> None:
         setattr(self, name, not getattr(self, name))
+
+    def _turn_page(self) -> None:
+        self.help = (self.help + 1) % (self.pages + 1)
 
     def _pace(self, factor: float) -> None:
         self.speed = min(max(self.speed * factor, SLOWEST), FASTEST)

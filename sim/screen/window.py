@@ -190,6 +190,9 @@ class Window(Pane):
         self.controls.hand.paint(picture, theme)
         row = self.scene.looked_inside(self.world)
         hud.paint(picture, self.world, state, row, theme, self._corner, self.picture.spots)
+        if self.controls.help:
+            rows = hud.help_rows(theme, state.sends)
+            self.controls.pages = hud.paint_help(picture, rows, self.controls.help, theme)
         if self.panel.area.width:
             self.panel.paint(surface, theme, state, figures(self.world, state))
         else:

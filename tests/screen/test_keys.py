@@ -3,8 +3,9 @@ import pygame
 import pytest
 
 from sim import Goal
-from sim.screen.hud import help_rows
+from sim.screen.hud import help_pages, help_rows
 from sim.screen.keys import KEYS, PARTS
+from sim.screen.plate import plate
 from sim.screen.theme import DARK
 from sim.screen.window import Window
 
@@ -150,7 +151,10 @@ def test_plus_and_minus_change_the_speed(window, key, times, speed, steps):
 
 
 def test_h_shows_every_key(window):
-    """The help has a line for each key in the table, and covers the middle of the picture."""
+    """The help has a line for each key in the table, and covers the middle of the picture.
+
+    After its last page the picture is as before.
+    """
     shown = [row[0][0] for row in help_rows(DARK)]
     headings = [title for title, _ in PARTS]
     assert [each for each in shown if each in headings] == headings
@@ -161,7 +165,7 @@ def test_h_shows_every_key(window):
     before = pygame.surfarray.array3d(pygame.display.get_surface()).astype(int)
     tap(window, pygame.K_h)
     during = pygame.surfarray.array3d(pygame.display.get_surface()).astype(int)
-    tap(window, pygame.K_h)
+    tap(window, *window.controls.pages * [pygame.K_h])
     after = pygame.surfarray.array3d(pygame.display.get_surface()).astype(int)
     assert (np.abs(during - before)[150:250, 50:350].max(axis=2) > 50).sum() > 1000
     assert np.array_equal(before, after)
@@ -192,3 +196,27 @@ def test_no_switch_for_what_nobody_does():
     assert window.controls.switch_is_on("chase") is None
     world.groups[0].goal = None
     assert window.controls.switch_is_on("chase") is None
+
+
+@pytest.mark.parametrize("size", [(876, 618), (600, 478), (400, 398), (500, 272)])
+def test_pages_of_the_help_are_legible_and_have_every_key(size):
+    """In pictures of windows of 1176 x 640 down to 700 x 420, where a page is a tenth smaller."""
+    rows, room = help_rows(DARK), pygame.Rect((0, 0), size).inflate(-20, -20)
+    pages = help_pages(rows, room, DARK)
+    told = {words for page in pages for row in page for words, _ in row}
+    assert {words for row in rows for words, _ in row} <= told
+    for page in pages:
+        image = plate([*page, [("page 1 of 9: H shows the next", DARK.text)]], DARK, table=True)
+        assert image.get_width() * (0.9 if size[0] == 400 else 1) <= room.width
+        assert image.get_height() <= room.height
+
+
+def test_the_help_goes_page_by_page(listed):
+    """H shows one after the other, and no more after the last."""
+    tap(listed, pygame.K_h)
+    pages = listed.controls.pages
+    assert pages > 1
+    for page in range(1, pages + 1):
+        assert listed.controls.help == page
+        tap(listed, pygame.K_h)
+    assert listed.controls.help == 0
