@@ -67,7 +67,9 @@ class FilmOptions:
     film_from: Annotated[float, typer.Option(help="Where in the run the film begins, s.")] = 0.0
     film_to: Annotated[float | None, typer.Option(help="Where in the run it ends, s.")] = None
     film_loop: Annotated[int, typer.Option(min=0, help="How often it plays; 0: without end.")] = 0
-    caption: Annotated[str, typer.Option(help="A line of text in the lower left corner.")] = ""
+    caption: Annotated[
+        str, typer.Option(help="Text in the lower left corner, in lines if it is long.")
+    ] = ""
     scale_bar: Annotated[
         bool, typer.Option("--scale-bar", help="A length in the lower right corner.")
     ] = False

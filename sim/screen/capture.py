@@ -6,8 +6,10 @@ No display is needed.
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import lru_cache
 from math import inf
 from pathlib import Path
+from textwrap import wrap
 from typing import Any
 
 import numpy as np
@@ -22,9 +24,10 @@ from sim.record.reel import check_size
 from sim.screen import shapes
 from sim.screen.camera import Size, picture_size
 from sim.screen.land import round_step
+from sim.screen.plate import fitted
 from sim.screen.replay import Shown
 from sim.screen.scene import PlainScene
-from sim.screen.theme import Theme
+from sim.screen.theme import RGB, Theme
 
 FPS = 25.0
 """Frames a second: exactly 4/100 s each, the unit that GIFs count in."""
@@ -34,8 +37,8 @@ MOST_PIXELS = 8192
 """Of a side: a picture of 8192 x 8192 takes 200 MB."""
 SLOWEST, FASTEST = 1e-3, 1e6
 """Seconds of the run in a second of the film: slower, one step would be thousands of pictures."""
-LETTERS, AWAY = 20, 10
-"""Pixels of the letters, and from the edges."""
+LETTERS, LEAST, AWAY = 20, 12, 10
+"""Pixels of the letters, the least that long captions are in, and from the edges."""
 SHARE = 0.12
 """The least length of a scale bar, as a share of the picture's width."""
 THICK, TICK = 2, 4
@@ -48,10 +51,10 @@ class FilmRecorder:
     The file's ending says what kind of film (`sim.record.film`). `size` is (width, height) in
     pixels, by default the world's shape within 640 x 480; `fps` frames a second of the film;
     `speed` how many seconds of the run one second of the film shows; `loop` how often it plays, 0
-    without end; `start` and `stop` (s) its part of the run. `caption` is a line of text in
-    its lower left corner, or a function of the world that gives one, and `scale_bar` puts a length
-    to compare with into the lower right one. A `scene` may be given to film what another window
-    shows. Raises `BadInput` for values out of range or a place where nothing can be written.
+    without end; `start` and `stop` (s) its part of the run. `caption` is a text in its lower left
+    corner, in as many lines as it needs, or a function of the world that gives one, and `scale_bar`
+    puts a length to compare with into the lower right one. A `scene` may be given to film what
+    another window shows. Raises `BadInput` for values out of range or a place where nothing can be written.
     """
 
     def __init__(
@@ -118,12 +121,14 @@ class FilmRecorder:
     def _paint(self, world: Shown) -> NDArray[np.uint8]:
         surface, theme = self._surface, self._scene.theme
         self._scene.paint(surface, world)
-        words = self.caption if isinstance(self.caption, str) else self.caption(world)
-        if words:
-            paint_caption(surface, words, theme)
+        room = surface.get_rect().inflate(-2 * AWAY, -2 * AWAY)
         if self.scale_bar:
             camera = self._scene.camera(world, surface.get_size())
-            paint_scale_bar(surface, camera.scale, theme)
+            room.width -= paint_scale_bar(surface, camera.scale, theme) + AWAY
+        words = self.caption if isinstance(self.caption, str) else self.caption(world)
+        if words.strip() and min(room.size) > 0:
+            image = caption_image(words[: shapes.MOST_LETTERS], theme.text, room.size)
+            surface.blit(image, (room.left, room.bottom - image.get_height()))
         return pixels(surface)
 
 
@@ -139,14 +144,35 @@ def pixels(surface: pygame.Surface) -> NDArray[np.uint8]:
     return flat.reshape(height, width, 3)
 
 
-def paint_caption(surface: pygame.Surface, words: str, theme: Theme) -> None:
-    """A line of text in the lower left corner."""
-    image = shapes.text(words, theme.text, LETTERS)
-    surface.blit(image, (AWAY, surface.get_height() - image.get_height() - AWAY))
+@lru_cache(maxsize=16)
+def caption_image(words: str, color: RGB, room: Size) -> pygame.Surface:
+    """A text within so many pixels: in one line or more, in smaller letters where it is long."""
+    for size in range(LETTERS, LEAST - 1, -2):
+        lines = _lines(words, color, size, room[0])
+        wide, high = max(1, *(line.get_width() for line in lines)), lines[0].get_height()
+        if high * len(lines) <= room[1]:
+            break
+    image = pygame.Surface((wide, high * len(lines)), pygame.SRCALPHA)
+    image.blits([(line, (0, high * row)) for row, line in enumerate(lines)])
+    return fitted(image, pygame.Rect((0, 0), room))
 
 
-def paint_scale_bar(surface: pygame.Surface, scale: float, theme: Theme) -> None:
-    """A bar of a round length in the lower right corner; `scale` is pixels a world unit."""
+def _lines(words: str, color: RGB, size: int, wide: int) -> list[pygame.Surface]:
+    """The lines of a text, none wider than `wide` pixels unless it is a single letter."""
+    most = len(words)
+    while True:
+        lines = [shapes.text(line, color, size) for line in wrap(words, most)]
+        widest = max(line.get_width() for line in lines)
+        if widest <= wide or most == 1:
+            return lines
+        most = max(1, min(most - 1, int(most * wide / widest)))
+
+
+def paint_scale_bar(surface: pygame.Surface, scale: float, theme: Theme) -> int:
+    """A bar of a round length in the lower right corner; its width with its label, pixels.
+
+    `scale` is pixels a world unit.
+    """
     width, height = surface.get_size()
     units = round_step(SHARE * width / scale)
     length = round(units * scale)
@@ -157,6 +183,7 @@ def paint_scale_bar(surface: pygame.Surface, scale: float, theme: Theme) -> None
         surface.fill(theme.text, (x, bottom - THICK - TICK, THICK, TICK))
     middle = right - (length + label.get_width()) // 2
     surface.blit(label, (middle, bottom - THICK - TICK - label.get_height()))
+    return max(length, right - middle)
 
 
 class Filming:

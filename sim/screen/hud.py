@@ -14,7 +14,7 @@ from sim.record.stage import cast_of
 from sim.screen import errands, overlays, roles, shapes, sight
 from sim.screen.controls import SWITCHES
 from sim.screen.keys import MOUSE, PARTS, SENDING
-from sim.screen.plate import LETTERS, PAD, ROW, SOLID, Corner, Row, letters, plate, wrapped
+from sim.screen.plate import LETTERS, PAD, ROW, SOLID, Corner, Row, fitted, letters, plate, wrapped
 from sim.screen.status import Status, figures
 from sim.screen.theme import RGB, Theme
 from sim.world import World
@@ -137,7 +137,7 @@ def paint_help(surface: pygame.Surface, rows: Sequence[Row], page: int, theme: T
     if len(pages) > 1:
         said = "hides this" if page == len(pages) else "shows the next"
         told.append([(f"page {page} of {len(pages)}: H {said}", theme.selected)])
-    put(surface, _fitted(plate(told, theme, table=True, hides=SOLID), room), 0.5, 0.5)
+    put(surface, fitted(plate(told, theme, table=True, hides=SOLID), room), 0.5, 0.5)
     return len(pages)
 
 
@@ -162,12 +162,6 @@ def notice(words: str, wide: int, theme: Theme) -> pygame.Surface:
     """A message, in as many lines as it needs."""
     lines = wrapped(words, letters(wide))
     return plate([[(line, theme.text)] for line in lines], theme, hides=SOLID)
-
-
-def _fitted(image: pygame.Surface, room: pygame.Rect) -> pygame.Surface:
-    """The image, scaled down where it does not fit."""
-    share = min(1.0, room.width / image.get_width(), room.height / image.get_height())
-    return image if share == 1.0 else pygame.transform.smoothscale_by(image, share)
 
 
 def put(surface: pygame.Surface, image: pygame.Surface, across: float, down: float) -> None:

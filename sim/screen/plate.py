@@ -46,6 +46,12 @@ def plate(
     return image
 
 
+def fitted(image: pygame.Surface, room: pygame.Rect) -> pygame.Surface:
+    """The image, scaled down where it does not fit."""
+    share = min(1.0, room.width / image.get_width(), room.height / image.get_height())
+    return image if share == 1.0 else pygame.transform.smoothscale_by(image, share)
+
+
 def letters(wide: float) -> int:
     """About how many letters fit into `wide` pixels."""
     return max(10, int(wide / (LETTERS * 0.42)))

@@ -4,8 +4,9 @@ import pytest
 from PIL import Image
 
 from sim import BadInput, World
-from sim.screen.capture import FilmRecorder
+from sim.screen.capture import LETTERS, FilmRecorder, caption_image
 from sim.screen.scene import Scene
+from sim.screen.shapes import text
 from sim.screen.theme import DARK
 from sim.screen.window import Window
 
@@ -99,6 +100,31 @@ def test_any_caption_can_be_drawn(tmp_path, words):
     recorder.close()
     with Image.open(tmp_path / "run.gif") as film:
         assert film.size == SIZE
+
+
+@pytest.mark.parametrize("room", [(270, 181), (120, 40), (9, 30)])
+def test_a_long_caption_is_all_there(room):
+    """In lines, smaller where these are many, and never beyond its room; a short one in one."""
+    words = "A very long caption that does not fit into the width of this film at all, no"
+    image = caption_image(words, (255, 255, 255), room)
+    assert image.get_width() <= room[0]
+    assert image.get_height() <= room[1]
+    plain = caption_image("short", (255, 255, 255), (270, 181))
+    assert plain.get_height() == text("short", (255, 255, 255), LETTERS).get_height()
+
+
+def test_a_caption_keeps_off_the_scale_bar(tmp_path):
+    """Where the bar is the picture is the same with a caption and without, however long."""
+    pictures = []
+    for words, bar in (("", False), ("", True), ("as long as " * 30, True)):
+        film(tmp_path / "film.gif", chase(), 0, size=(333, 201), caption=words, scale_bar=bar)
+        with Image.open(tmp_path / "film.gif") as picture:
+            pictures.append(np.asarray(picture.convert("RGB")))
+    plain, barred, captioned = pictures
+    columns = (plain != barred).any(axis=(0, 2))
+    assert columns.sum() > 30
+    assert np.array_equal(barred[:, columns], captioned[:, columns])
+    assert not np.array_equal(barred, captioned)
 
 
 def test_an_interrupted_film_can_be_played(tmp_path):
