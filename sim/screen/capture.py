@@ -54,7 +54,8 @@ class FilmRecorder:
     without end; `start` and `stop` (s) its part of the run. `caption` is a text in its lower left
     corner, in as many lines as it needs, or a function of the world that gives one, and `scale_bar`
     puts a length to compare with into the lower right one. A `scene` may be given to film what
-    another window shows. Raises `BadInput` for values out of range or a place where nothing can be written.
+    another window shows. Raises `BadInput` for values out of range or a place where nothing can be
+    written.
     """
 
     def __init__(
