@@ -95,9 +95,10 @@ def _metrics(file: Path) -> list[str]:
     missing = sorted(METRICS - found.keys()) if isinstance(found, dict) else sorted(METRICS)
     if missing:
         raise BadInput(f"{file}: not a metrics file: it does not tell {', '.join(missing)}")
+    units = f"{found['units']} unit{'s' * (found['units'] != 1)}"
     return [
         f"metrics   {printable(str(found['title']))}",
-        f"run       {found['units']} units, {found['steps']} steps, seed {found['seed']}",
+        f"run       {units}, {found['steps']} steps, seed {found['seed']}",
         f"figures   {len(found)}",
     ]
 

@@ -105,11 +105,12 @@ def run_headless(
 
 def _summary(figures: dict[str, Any]) -> str:
     """Two lines for people; the rest is in the metrics file."""
-    rate = figures["unit_steps_per_s"]
+    rate, units = figures["unit_steps_per_s"], f"{figures['units']} unit"
+    units += "s" * (figures["units"] != 1)
     speed = f"{rate:,.0f} unit-steps a second" if rate else "no steps"
     seen = {"arrived": "arrived_share", "polarisation": "polarisation", "contacts": "contacts"}
     said = [f"{word} {figures[key]:.3g}" for word, key in seen.items() if figures[key] is not None]
     return (
-        f"{figures['title']}: {figures['units']} units, {figures['simulated_s']:.1f} s simulated "
+        f"{figures['title']}: {units}, {figures['simulated_s']:.1f} s simulated "
         f"in {figures['wall_s']:.1f} s ({speed})\n{', '.join(said)}"
     )

@@ -13,7 +13,7 @@ from sim.screen.edits import found_at
 from sim.screen.picture import WorldPicture
 from sim.screen.pointer import Pixel
 from sim.screen.theme import RGB, Theme
-from sim.screen.tools import Tool, box_of, saying
+from sim.screen.tools import Tool, box_of, saying, telling
 from sim.screen.workbench import Workbench
 
 SLOW = 0.5
@@ -56,7 +56,7 @@ class Builder(Tool):
 
     def make(self, edits: Callable[[], list[Edit]]) -> None:
         """Do changes, or say why they cannot be done."""
-        with saying(self.say):
+        with telling(self.say, self.picture.world):
             self.bench.do(self.picture.world, edits())
 
     def place(self, pixel: Pixel) -> Place:

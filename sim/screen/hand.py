@@ -14,7 +14,7 @@ from sim.screen.plate import plate
 from sim.screen.pointer import Pixel, Pointer
 from sim.screen.squad import Squad
 from sim.screen.theme import Theme
-from sim.screen.tools import Select, Send, Tool, saying
+from sim.screen.tools import Select, Send, Tool, telling
 from sim.screen.workbench import Workbench
 
 AWAY = 10
@@ -98,7 +98,7 @@ class Hand:
 
     def _try(self, act: Callable[[], str]) -> None:
         """Do something and say what came of it, or why it cannot be done."""
-        with saying(self.say):
+        with telling(self.say, self.picture.world):
             self.say(act())
 
     def _build(self) -> None:
@@ -114,7 +114,7 @@ class Hand:
     def _operate(self, _: int) -> bool:
         """Open or close the part under the mouse; whether there is one."""
         place, near = self.picture.place(self.pointer.at), NEAR / self.picture.camera.scale
-        with saying(self.say):
+        with telling(self.say, self.picture.world):
             return self.bench.operate(self.picture.world, place, near)
         return True
 

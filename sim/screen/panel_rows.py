@@ -52,9 +52,11 @@ class Rows:
         self._y += space
         left, count = PAD, len(named)
         room = self._wide - APART * (count - 1)
-        weights = [len(words) + 3 for _, words in named]
+        font = self._manager.get_theme().get_font([])
+        letters = [font.get_rect(words).width for _, words in named]
+        beside = (room - sum(letters)) / count
         for k, (action, words) in enumerate(named):
-            right = PAD + room * sum(weights[: k + 1]) // sum(weights) + APART * k
+            right = PAD + int(sum(letters[: k + 1]) + beside * (k + 1)) + APART * k
             rect = pygame.Rect(left, self._y, right - left, HIGH)
             self.made[action] = self._button(rect, words)
             left = right + APART

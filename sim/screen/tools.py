@@ -17,6 +17,7 @@ from sim.screen.pointer import Pixel
 from sim.screen.sight import owner
 from sim.screen.theme import Theme
 from sim.screen.workbench import Workbench
+from sim.world import World
 
 
 class Tool:
@@ -135,6 +136,23 @@ def saying(say: Callable[[str], None]) -> Iterator[None]:
         yield
     except BadInput as bad:
         say(str(bad))
+
+
+@contextmanager
+def telling(say: Callable[[str], None], world: World) -> Iterator[None]:
+    """As `saying`; besides, it is said which parts have begun to wait for units in their place."""
+    before = _waiting(world)
+    with saying(say):
+        yield
+        for name, why in _waiting(world).items():
+            if name not in before:
+                say(f"{name} {why}")
+
+
+def _waiting(world: World) -> dict[str, str]:
+    """Why parts that are to close have not, by name."""
+    parts = world.parts.values()
+    return {part.name: part.note for part in parts if part.wanted and not part.closed}
 
 
 def shifted() -> bool:

@@ -446,6 +446,17 @@ def test_e_opens_and_closes_the_door_under_the_mouse(ground):
     assert ground.controls.tuning.is_alone()
 
 
+def test_it_is_said_that_a_part_waits_for_units(each):
+    """A box that is drawn over a unit: which unit stands there. Elsewhere nothing is said."""
+    run(each, 200)
+    here = each.world.units.position[2]
+    draw(each, "box", here - 1, here + 1)
+    assert each.notice.endswith("waits: unit 2 stands there")
+    each.notice = ""
+    draw(each, "door", (20, 20), (24, 24))
+    assert each.notice == ""
+
+
 def test_e_takes_the_polygon_and_not_its_box(ground):
     """In a corner of the box round a triangle there is nothing; on it, or close to it, it opens."""
     triangle = sim.Polygon([(0, 0), (10, 0), (0, 10)])

@@ -265,3 +265,11 @@ def test_at_its_end_a_listed_run_stands_still(listed):
     tap(listed, pygame.K_SPACE)
     listed.frame(FRAME)
     assert listed.world.steps == steps + 2
+
+
+def test_captions_keep_off_the_edges_of_their_buttons(listed):
+    """Three pixels on either side at least."""
+    font = listed.panel._manager.get_theme().get_font([])
+    for name in buttons(listed):
+        button = listed.panel.widgets[name]
+        assert font.get_rect(button.text).width + 6 <= button.rect.width, name
