@@ -147,7 +147,7 @@ def pixels(surface: pygame.Surface) -> NDArray[np.uint8]:
 
 @lru_cache(maxsize=16)
 def caption_image(words: str, color: RGB, room: Size) -> pygame.Surface:
-    """A text within so many pixels: in one line or more, in smaller letters where it is long."""
+    """A text within a room of pixels: in one line or more, in smaller letters where it is long."""
     for size in range(LETTERS, LEAST - 1, -2):
         lines = _lines(words, color, size, room[0])
         wide, high = max(1, *(line.get_width() for line in lines)), lines[0].get_height()
