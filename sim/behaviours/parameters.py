@@ -29,9 +29,9 @@ class Within:
     about: str
 
     def __post_init__(self) -> None:
-        if not (is_number(self.low) and is_number(self.high) and self.low <= self.high):
-            given = f"Within({shortened(self.low)}, {shortened(self.high)})"
-            raise BadInput(f"{given}: must be two numbers, the least and the greatest")
+        if not self.low <= self.high:
+            said = f"Within({self.low}, {self.high}): the least must be at most the greatest"
+            raise BadInput(said)
 
 
 @dataclass(frozen=True)

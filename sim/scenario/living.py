@@ -155,29 +155,6 @@ def misfits(
                 yield refuse(said, "events", index, "goal", event.goal.kind)
 
 
-def miscounts(
-    sources: tuple[Source, ...], events: tuple[Event, ...], sizes: Mapping[str, int]
-) -> Iterator[PydanticCustomError]:
-    """Refusals of orders with a goal for each unit of a group that has another number of units.
-
-    `sizes` are those at the start, by name, of groups whose units stay unless an event says else.
-    """
-    known = dict(sizes)
-    for source in sources:
-        known.pop(source.group, None)
-    for index, event in sorted(enumerate(events), key=lambda each: each[1].at):
-        for changed in (event.remove, event.regroup, event.to):
-            known.pop(changed or "", None)
-        goal, size = event.goal, known.get(event.order or "")
-        if goal is None or size is None:
-            continue
-        if goal.one_a_unit not in (None, size):
-            said = f"has {goal.one_a_unit} for {size} units; must be one a unit"
-            yield refuse(said, "events", index, "goal", goal.kind)
-        if goal.leave:
-            del known[event.order or ""]
-
-
 class Player(Table):
     """The unit that a person steers, or a script: rows of (seconds, port, starboard, thrust)."""
 

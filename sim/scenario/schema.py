@@ -19,7 +19,7 @@ from sim.models import DEFAULT_MODEL
 from sim.scenario.checks import at_most_one, refuse, rows
 from sim.scenario.drawn import Drawn, Switch, check_count, check_rule_counts
 from sim.scenario.ground import AreaSpec, Map, objects_of, refuse_misnamed
-from sim.scenario.living import Event, Player, Source, miscounts, misfits
+from sim.scenario.living import Event, Player, Source, misfits
 from sim.scenario.parts import Goal, HullSpec, Spawn, Table
 from sim.scenario.values import (
     Color,
@@ -228,10 +228,7 @@ class Scenario(Table):
     def _changes_fit(self) -> Self:
         spawns = {group.name: group.spawn for group in self.groups}
         refuse_misnamed(self.areas, self.events, list(spawns), list(self.map.parts))
-        stay = {g.name: g.size for g in self.groups if g.goal is None or not g.goal.leave}
         for refusal in misfits(self.sources, self.events, spawns):
-            raise refusal
-        for refusal in miscounts(self.sources, self.events, stay):
             raise refusal
         return self
 

@@ -17,7 +17,7 @@ from sim.behaviours.table import Terms, Told
 from sim.core.arrays import Bools, Floats
 from sim.core.compiled import Kernel, inlined
 from sim.core.errors import BadInput, shortened
-from sim.core.limits import LARGEST, real_numbers
+from sim.core.limits import real_numbers
 from sim.core.own import own
 from sim.core.units import read_only
 from sim.perception.percepts import Percepts
@@ -70,8 +70,6 @@ def decide(rules: Iterable[Asked], ranked: Ranks, present: Bools) -> Decision:
             figures[setting.rule.name] = _joined(others, told, those)
         weighted = np.empty(term.shape)
         some = present if those is None else present & those
-        if not setting.rule.of_ours:
-            _check_size(setting.rule.name, term, some)
         _weigh(term, some, setting.weight, weighted, asked[min(place, len(asked) - 1)])
         before = terms.get(setting.rule.name)
         terms[setting.rule.name] = weighted if before is None else before + weighted
@@ -185,17 +183,6 @@ def _ask(setting: Setting, me: Percepts) -> tuple[Terms, Mapping[str, Floats]]:
             f"behaviour {rule.name!r} returned shape {term.shape}, not {me.velocity.shape}"
         )
     return term, figures
-
-
-def _check_size(name: str, term: Terms, some: Bools) -> None:
-    """Raise `BadInput` that names a rule which wants for `some` (n,) what is no number in reach."""
-    wrong = np.flatnonzero(some & ~(np.abs(term) <= LARGEST).all(axis=1))
-    if len(wrong):
-        row = wrong[0]
-        raise BadInput(
-            f"behaviour {name!r} returned {shortened(term[row].tolist())} in row {row}: "
-            f"must be from {-LARGEST:g} to {LARGEST:g}"
-        )
 
 
 @Kernel

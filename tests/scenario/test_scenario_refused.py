@@ -371,31 +371,6 @@ def test_maps_are_looked_for_beside_the_scenario(refusal, tmp_path) -> None:
     assert said.startswith(f'map.file = "hall.tmx": {hall}: not XML that can be read: no element')
 
 
-ORDER = "{ at = 2, order = 'east', goal = { points = [[1, 1]] } }"
-
-
-@pytest.mark.parametrize(
-    ("events", "known"),
-    [
-        (ORDER, True),
-        (ORDER.replace("points = [[1, 1]]", "routes = [[[1, 1], [2, 2]]]"), True),
-        (ORDER.replace("[[1, 1]]", "[[1, 1], [2, 2]]"), False),
-        (f"{ORDER}, {{ at = 1, remove = 'east' }}", False),
-        (f"{ORDER}, {{ at = 3, remove = 'east' }}", True),
-        (f"{ORDER}, {{ at = 1, regroup = 'east', to = 'west' }}", False),
-        (f"{ORDER}, {{ at = 1, order = 'east', goal = {{ point = [1, 1], leave = true }} }}", False),
-    ],
-)
-def test_an_order_has_a_place_for_each_unit(refusal, read, events, known) -> None:
-    """As a group's goal, where the number of units at that time is known."""
-    if not known:
-        assert read(GOOD, f"events=[{events}]").events
-        return
-    said = refusal(GOOD, f"events=[{events}]")
-    assert said.startswith("events[0].goal.")
-    assert said.endswith("has 1 for 2 units; must be one a unit")
-
-
 @pytest.mark.parametrize(
     ("setting", "where"),
     [
