@@ -36,7 +36,8 @@ class Deed:
     """Something that can be done to a world: what the `act` of an event may be.
 
     `action` is one of `ACTIONS`; `name` the group or the part that it is done to, `to` the group
-    that units join, `where` what messages begin with.
+    that units join, `where` what messages begin with, `units` how many units the goal is for, None
+    where it serves any number.
     """
 
     action: str
@@ -46,6 +47,7 @@ class Deed:
     to: str = ""
     settings: tuple[Setting, ...] = ()
     where: str = ""
+    units: int | None = None
 
     def __call__(self, world: Acted) -> None:
         """Do it. Raises `NotDone` where it cannot be done."""
@@ -58,6 +60,8 @@ class Deed:
 def _order(world: Acted, deed: Deed) -> None:
     group = world.roster.group(deed.name)
     rows = ordering.rows_there(world.roster, group)
+    if deed.units not in (None, len(rows)):
+        raise BadInput(f"has {deed.units} for {len(rows)} units; must be one a unit")
     ordering.order(world.roster, group, rows, deed.goal, queue=deed.queue)
 
 

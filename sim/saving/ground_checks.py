@@ -107,6 +107,7 @@ def check_events(events: Any) -> None:
         need(good and event.act.action in ACTIONS, "an event")
         deed = event.act
         need(deed.goal is None or isinstance(deed.goal, Goal), "the goal of an event")
+        need(deed.units is None or type(deed.units) is int, "the goal of an event")
         texts = [deed.name, deed.to, deed.where]
         for steps, _ in deed.settings:
             need(2 <= len(steps) <= 4 and steps[1] in KEYS, "what an event sets")

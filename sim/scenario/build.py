@@ -23,6 +23,7 @@ from sim.orders import Goal as Order
 from sim.scenario.drawn import drawn, parameter, rule
 from sim.scenario.ground import add_area, add_part
 from sim.scenario.living import Event, Player, Source
+from sim.scenario.messages import show
 from sim.scenario.overrides import steps_of
 from sim.scenario.parts import FormationSpec, Goal, HullSpec, Spawn
 from sim.scenario.schema import PLAYER, Group, Scenario
@@ -73,8 +74,7 @@ def build(plan: Scenario, view: str | None = None) -> World:
             world.agenda.sources.append(entering)
     for number, event in enumerate(plan.events):
         goal = _order(event.goal, world.map) if event.goal is not None else None
-        where = f"{plan.path}: events[{number}].{event.action}, at {event.at:g} s"
-        world.agenda.add(_due(world, event, where, goal))
+        world.agenda.add(_due(world, event, f"{plan.path}: events[{number}]", goal))
     return world
 
 
@@ -192,13 +192,17 @@ READ: dict[str, Callable[[Any], Any]] = {"view_angle": radians, "speed": drawn}
 
 def _due(world: World, event: Event, where: str, goal: Order | None) -> Due:
     """An event as the agenda of a world has it; refusals say `where` it stands."""
-    action = event.action
+    action, key, units = event.action, event.action, None
+    if event.goal is not None and event.goal.one_a_unit is not None:
+        kind, units = event.goal.kind, event.goal.one_a_unit
+        key = f"goal.{kind} = {show(getattr(event.goal, kind))}"
     name = "" if event.set is not None else getattr(event, action)
     names: dict[str, Any] = {"groups": [{"name": group.name} for group in world.groups]}
     settings = tuple(
         _setting(tuple(steps_of(key, names))[1:], value) for key, value in (event.set or {}).items()
     )
-    deed = Deed(action, name, goal, event.queue, event.to or "", settings, where)
+    where = f"{where}.{key}, at {event.at:g} s"
+    deed = Deed(action, name, goal, event.queue, event.to or "", settings, where, units)
     return Due(event.at, deed, action)
 
 

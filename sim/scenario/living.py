@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from typing import Annotated, Any, Self
+from typing import TYPE_CHECKING, Annotated, Any, Self
 
 from pydantic import AfterValidator, ConfigDict, PlainValidator, model_validator
 from pydantic_core import PydanticCustomError
@@ -14,6 +14,9 @@ from sim.scenario import checks
 from sim.scenario.checks import refuse, rows
 from sim.scenario.parts import Goal, Script, Spawn, Table, exactly_one, one_of
 from sim.scenario.values import Count, Flag, Name, NotNegative, Rate
+
+if TYPE_CHECKING:
+    from sim.scenario.schema import Group
 
 RATES = ("rate", "poisson", "times")
 
@@ -121,21 +124,51 @@ class Event(Table):
         return self.said(*ACTIONS)[0]
 
 
+def miscounts(goal: Goal, units: int, *at: str | int) -> Iterator[PydanticCustomError]:
+    """Refusals of a goal at this path that has not a place for each of the units that it is for."""
+    each, said = goal.one_a_unit, "has {} for {} units; must be one a unit"
+    if each not in (None, units):
+        yield refuse(said.format(each, units), *at, goal.kind)
+    offsets = goal.formation.offsets if goal.formation is not None else None
+    if offsets is not None and len(offsets) < units:
+        yield refuse(said.format(len(offsets), units), *at, "formation", "offsets")
+
+
+def _miscounted(
+    sources: tuple[Source, ...], events: tuple[Event, ...], groups: Mapping[str, Group]
+) -> Iterator[PydanticCustomError]:
+    """Such refusals of orders, for groups of which no unit comes, leaves or changes before."""
+    known = {name: group.size for name, group in groups.items() if not leaves(group.goal)}
+    for source in sources:
+        known.pop(source.group, None)
+    for index, event in sorted(enumerate(events), key=lambda each: each[1].at):
+        if event.goal is not None and event.order in known:
+            yield from miscounts(event.goal, known[event.order], "events", index, "goal")
+        for name in (event.order if leaves(event.goal) else None, event.remove, event.regroup):
+            known.pop(name or "", None)
+        known.pop(event.to or "", None)
+
+
+def leaves(goal: Goal | None) -> bool:
+    """Whether it takes units out of the world."""
+    return goal is not None and goal.leave
+
+
 def misfits(
-    sources: tuple[Source, ...], events: tuple[Event, ...], spawns: Mapping[str, Spawn | None]
+    sources: tuple[Source, ...], events: tuple[Event, ...], groups: Mapping[str, Group]
 ) -> Iterator[PydanticCustomError]:
     """Refusals of groups that are named and are not there, and of what does not fit them.
 
-    `spawns` has the start of each group by name.
+    `groups` has each group by name.
     """
 
     def check(name: str | None, *at: str | int) -> Iterator[PydanticCustomError]:
-        if name is not None and name not in spawns:
-            yield refuse(f"no such group: {name!r}; {suggest(name, spawns)}", *at)
+        if name is not None and name not in groups:
+            yield refuse(f"no such group: {name!r}; {suggest(name, groups)}", *at)
 
     for index, source in enumerate(sources):
         yield from check(source.group, "sources", index, "group")
-        own = spawns.get(source.group)
+        own = groups[source.group].spawn if source.group in groups else None
         if source.spawn is None and (own is None or own.circle is not None):
             said = f"required: {source.group!r} has no region, points or object to enter at"
             yield refuse(said, "sources", index, "spawn")
@@ -153,6 +186,7 @@ def misfits(
             if event.goal.target == event.order:
                 said = f"a group cannot {event.goal.kind} itself"
                 yield refuse(said, "events", index, "goal", event.goal.kind)
+    yield from _miscounted(sources, events, groups)
 
 
 class Player(Table):

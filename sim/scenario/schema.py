@@ -19,7 +19,7 @@ from sim.models import DEFAULT_MODEL
 from sim.scenario.checks import at_most_one, refuse, rows
 from sim.scenario.drawn import Drawn, Switch, check_count, check_rule_counts
 from sim.scenario.ground import AreaSpec, Map, objects_of, refuse_misnamed
-from sim.scenario.living import Event, Player, Source, misfits
+from sim.scenario.living import Event, Player, Source, miscounts, misfits
 from sim.scenario.parts import Goal, HullSpec, Spawn, Table
 from sim.scenario.values import (
     Color,
@@ -94,9 +94,8 @@ class Group(Table):
             check_count(self.hull.radius, self.size, "hull", "radius")
             check_count(self.hull.length, self.size, "hull", "length")
         check_rule_counts(self.behaviours, self.size)
-        if self.goal is not None and self.goal.one_a_unit not in (None, self.size):
-            said = f"has {self.goal.one_a_unit} for {self.size} units; must be one a unit"
-            raise refuse(said, "goal", self.goal.kind)
+        for refusal in miscounts(self.goal, self.size, "goal") if self.goal is not None else ():
+            raise refusal
         return self
 
     @property
@@ -226,9 +225,9 @@ class Scenario(Table):
 
     @model_validator(mode="after")
     def _changes_fit(self) -> Self:
-        spawns = {group.name: group.spawn for group in self.groups}
-        refuse_misnamed(self.areas, self.events, list(spawns), list(self.map.parts))
-        for refusal in misfits(self.sources, self.events, spawns):
+        groups = {group.name: group for group in self.groups}
+        refuse_misnamed(self.areas, self.events, list(groups), list(self.map.parts))
+        for refusal in misfits(self.sources, self.events, groups):
             raise refusal
         return self
 

@@ -36,6 +36,18 @@ def test_an_event_that_cannot_be_done_ends_the_run_with_its_figures(cli, tmp_pat
     assert json.loads(out.read_text())["simulated_s"] == pytest.approx(1.0, abs=0.02)
 
 
+@pytest.mark.parametrize("points", ["[[0.0, 9.0]]", "[[0.0, 9.0], [3.0, 9.0], [6.0, 9.0]]"])
+def test_an_order_for_another_number_of_units_than_are_there_then(cli, tmp_path, points):
+    """One place, too: it is not for all where it is written as one a unit."""
+    file, many = tmp_path / "t.toml", points.count("[") - 1
+    source = '[[sources]]\ngroup = "small"\ntimes = [3.0]\nspawn = { points = [[-9, 0]] }\n'
+    order = f'[[events]]\nat = 1.0\norder = "small"\ngoal = {{ points = {points} }}\n'
+    file.write_text(START + source + order)
+    said = cli("run", file, "--headless")
+    told = f"events[0].goal.points = {points}, at 1 s: has {many} for 2 units; must be one a unit"
+    assert (said.status, f"{file}: {told}" in said.err) == (2, True)
+
+
 LARGER = """
 [[groups]]
 name = "large"

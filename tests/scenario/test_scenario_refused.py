@@ -313,6 +313,48 @@ def test_players_refused(refusal, addition: str, said: str) -> None:
     assert refusal(GOOD + addition) == said
 
 
+ONE = "[[events]]\nat = 2\norder = 'east'\ngoal = { points = [[0, 0]] }\n"
+ONE_KEY = "events[{}].goal.points = [[0, 0]]: has 1 for 2 units; must be one a unit"
+
+
+@pytest.mark.parametrize(
+    ("addition", "said"),
+    [
+        (ONE, ONE_KEY.format(0)),
+        (
+            ONE.replace("points", "routes").replace("[[0, 0]]", "[[[0, 0]], [[9, 9]], [[0, 9]]]"),
+            "events[0].goal.routes = [[[0, 0]], [[9, 9]], [[0, 9]]]: has 3 for 2 units; "
+            "must be one a unit",
+        ),
+        (
+            ONE.replace("points = [[0, 0]]", "point = [0, 0], formation = { offsets = [[0, 0]] }"),
+            "events[0].goal.formation.offsets = [[0, 0]]: has 1 for 2 units; must be one a unit",
+        ),
+        # done before the units are taken out
+        ("[[events]]\nat = 3\nremove = 'east'\n" + ONE, ONE_KEY.format(1)),
+        (f"{ONE}[[sources]]\ngroup = 'west'\nrate = 1\n", ONE_KEY.format(0)),
+    ],
+)
+def test_orders_for_another_number_of_units(refusal, addition: str, said: str) -> None:
+    """As it is of the goal of a group, where no unit comes or goes before."""
+    assert refusal(GOOD + addition) == said
+
+
+@pytest.mark.parametrize(
+    "addition",
+    [
+        "[[events]]\nat = 1\nremove = 'east'\n",
+        "[[events]]\nat = 1\nregroup = 'west'\nto = 'east'\n",
+        "[[events]]\nat = 1\nregroup = 'east'\nto = 'west'\n",
+        "[[events]]\nat = 1\norder = 'east'\ngoal = { point = [0, 0], leave = true }\n",
+        "[[sources]]\ngroup = 'east'\nrate = 1\n",
+    ],
+)
+def test_orders_for_an_unknown_number_of_units(read, addition: str) -> None:
+    """They are read, for how many are there then is not known."""
+    assert len(read(GOOD + addition + ONE).events) > 0
+
+
 @pytest.mark.parametrize(
     ("old", "new", "said"),
     [
