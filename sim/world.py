@@ -86,7 +86,8 @@ class World(Guarded, changed_by=CHANGED_BY, alone=True):
     def step(self) -> None:
         """One time step: all units decide from one snapshot, then the engine moves all.
 
-        Raises `Diverged` with the unit and the step where a state is no longer finite.
+        Raises `Diverged` with the unit and the step where a state is no longer finite, and the rule
+        that asked for it.
         """
         try:
             with self.roster.turn.step:
@@ -94,7 +95,7 @@ class World(Guarded, changed_by=CHANGED_BY, alone=True):
                 self.site.end_step()
         except (ArithmeticError, IndexError, ValueError) as error:
             if not isinstance(error, BadInput):  # what is worked out from a state shows it first
-                self.roster.bridge.read(self.roster.people.group_of, self.steps)
+                self.roster.snapshot()
             raise
 
     def steer(self) -> None:

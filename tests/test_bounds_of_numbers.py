@@ -78,7 +78,7 @@ def test_refused(call, said: str):
 
 @pytest.mark.usefixtures("own_rules")
 def test_a_run_away_is_told_of_wherever_it_shows():
-    """A push beyond all numbers ends the run with unit and step, not with what trips over it."""
+    """A push beyond all numbers ends the run with unit, step and rule, not with what trips."""
 
     @rule("own")
     def kick(me):
@@ -87,5 +87,6 @@ def test_a_run_away_is_told_of_wherever_it_shows():
 
     made = World(boxes=[(40, 40, 50, 50)])
     made.add_group("a", [[0, 0], [20, 0]], model="flock", behaviours={"kick": True}).go_to((90, 0))
-    with pytest.raises(Diverged, match=r"^unit 0 at step \d+: its state is no longer finite$"):
+    said = r"its state is no longer finite; rule kick of group a: row 0: 1e\+300: must be from "
+    with pytest.raises(Diverged, match=rf"^unit 0 at step \d+: {said}-1e\+12 to 1e\+12$"):
         run(made, 20)

@@ -224,7 +224,7 @@ def test_discs_hold_across_the_seam():
 
 @pytest.mark.usefixtures("own_rules")
 def test_a_unit_that_diverges_is_named():
-    """A state that is no longer finite stops the run with the unit and the step."""
+    """A state that is no longer finite stops the run with the unit, the step and the rule."""
 
     @rule("own")
     def burst(me: Percepts) -> Terms:
@@ -239,7 +239,8 @@ def test_a_unit_that_diverges_is_named():
     world.add_group("a", [[0, 0], [0, 20]], model="flock", behaviours={"burst": True})
     for _ in range(21):
         world.step()
-    with pytest.raises(Diverged, match=r"^unit 2 at step 21: its state is no longer finite$"):
+    said = "unit 2 at step 21: its state is no longer finite; rule burst of group a: row 1: nan: "
+    with pytest.raises(Diverged, match=f"^{said}must be finite$"):
         world.step()
 
 
@@ -253,7 +254,7 @@ def test_the_first_diverging_unit_is_named():
     )
     for row in (side * side - 1, 300):
         world.roster.bridge.bodies[row].velocity = nan, 0.0
-    with pytest.raises(Diverged, match=r"^unit 300 at step 0: "):
+    with pytest.raises(Diverged, match=r"^unit 300 at step 0: its state is no longer finite$"):
         world.step()
 
 

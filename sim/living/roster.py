@@ -23,6 +23,7 @@ from sim.group import Group
 from sim.living import changes, ordering
 from sim.living.agenda import Agenda
 from sim.living.basis import Basis
+from sim.living.blame import naming_rules
 from sim.living.events import Happened
 from sim.living.lookup import group_of
 from sim.living.population import Population
@@ -38,16 +39,15 @@ class Roster:
         help_for(self)
         self.own_space = space is None
         """Whether the space was made for this world."""
-        space = Space() if space is None else space
         self.basis, self.plane, self.time_step = basis, basis.plane, basis.time_step
         self.steps, self.turn = 0, Turn(self._end_step)
         """Steps taken, and whether one is being taken just now."""
-        self.move_to(space)
+        self.move_to(Space() if space is None else space)
         self.version = 0
         """Counts the changes of groups, after which what follows from them is worked out anew."""
         self._snapshot: Units | None = None
         self._shown: tuple[Units, Units] | None = None
-        self._ground = Ground(space, basis.plane, basis.added, basis.map)
+        self._ground = Ground(self.space, basis.plane, basis.added, basis.map)
         guide = Guide.among(self._ground.solids, basis.plane, basis.map, basis.time_step)
         self._orders = Orders(basis.plane, guide, basis.time_step)
         self.spare = Spare(MOST_SPARE if self.own_space else 0)
@@ -139,6 +139,7 @@ class Roster:
                 return self._read()
         return self._snapshot
 
+    @naming_rules
     def _read(self) -> Units:
         self._snapshot = self.bridge.read(self.people.group_of, self.steps)
         return self._snapshot
