@@ -16,7 +16,6 @@ from sim.core.limits import MOST_GROUPS, check_another, check_kind, check_text
 from sim.core.spawn import Spawn
 from sim.group import Group
 from sim.living.entry import Entry, check_crowd, entry_of
-from sim.living.events import Added, Removed
 from sim.living.lookup import group_of
 from sim.living.ordering import take_down_orders
 from sim.models import DEFAULT_MODEL
@@ -98,7 +97,7 @@ def enter(roster: Roster, group: Group, entry: Entry) -> Ints:
     take_down_orders(roster)
     ids = roster.population.add(group, entry)
     roster.orders.send(group, goal, roster.people.rows_now(ids), entry.places, roster.steps)
-    roster.happened.note(Added, ids)
+    roster.happened.note("Added", ids)
     roster.show()
     return ids
 
@@ -112,7 +111,7 @@ def remove(roster: Roster, ids: ArrayLike | Group, of: Group | None = None) -> N
         if take_down_orders(roster):
             rows = people.rows_now(named)
         people.remove(rows)
-        roster.happened.note(Removed, named)
+        roster.happened.note("Removed", named)
         roster.show()
 
 

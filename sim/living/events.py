@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from functools import partial
 from typing import NamedTuple
 
 import numpy as np
@@ -35,13 +37,19 @@ class Left(NamedTuple):
     id: int
 
 
-class Blocked(NamedTuple):
-    """A unit on its way has hardly got on for a second, or no way leads to its goal any more.
+NO_WAY, HELD_UP = "no way", "held up"
+"""Why a unit is blocked."""
 
-    It is told once when it begins, and for units without a way not again before one has opened.
+
+class Blocked(NamedTuple):
+    """A unit on its way is blocked: told once as it begins, and again when it has ended since.
+
+    "no way" leads to its goal any more, until one opens; or it is "held up", by others mostly: it
+    has hardly got on for a second. While it has no way it is not told that a unit is held up.
     """
 
     id: int
+    why: str
 
 
 class Contact(NamedTuple):
@@ -52,22 +60,23 @@ class Contact(NamedTuple):
 
 
 Event = Added | Removed | Arrived | Left | Blocked | Contact
-KINDS: dict[str, type[Event]] = {
-    kind.__name__: kind for kind in (Added, Removed, Arrived, Left, Blocked)
+KINDS: dict[str, Callable[[int], Event]] = {
+    **{kind.__name__: kind for kind in (Added, Removed, Arrived, Left)},
+    **{why: partial(Blocked, why=why) for why in (NO_WAY, HELD_UP)},
 }
-"""What is told of units one by one, by name."""
+"""What is told of units one by one, by a name for each kind: makes the record for an id."""
 
 
 class Happened:
     """Takes down what happens at a step, as arrays of ids; records are made when they are read."""
 
     def __init__(self) -> None:
-        self._coming: list[tuple[type[Event], Ints]] = []
-        self._now: list[tuple[type[Event], Ints]] = []
+        self._coming: list[tuple[str, Ints]] = []
+        self._now: list[tuple[str, Ints]] = []
         self._was: tuple[Bools, ...] = ()
 
-    def note(self, kind: type[Event], ids: Ints) -> None:
-        """Something happened to units, before the next step or in it."""
+    def note(self, kind: str, ids: Ints) -> None:
+        """Something of `KINDS` happened to units, before the next step or in it."""
         if len(ids):
             self._coming.append((kind, ids))
 
@@ -83,27 +92,27 @@ class Happened:
         new = list(map(np.greater, _told_of(minds, cut), self._was))
         if any(map(np.count_nonzero, new)) or len(left):
             arrived, slow, enclosed = new
-            self.note(Arrived, ids[arrived])
-            self.note(Left, ids[left])
-            self.note(Blocked, ids[enclosed | (slow & ~cut)])
+            self.note("Arrived", ids[arrived])
+            self.note("Left", ids[left])
+            self.note(NO_WAY, ids[enclosed])
+            self.note(HELD_UP, ids[slow & ~cut])
         self._now, self._coming = self._coming, []
 
     @property
     def kept(self) -> list[list[tuple[str, Ints]]]:
         """What happened since the last step, and at it: kinds by name, and ids."""
-        return [[(kind.__name__, ids) for kind, ids in each] for each in (self._coming, self._now)]
+        return [list(each) for each in (self._coming, self._now)]
 
     @classmethod
     def of(cls, kept: list[list[tuple[str, Ints]]]) -> Happened:
         """The same as it was `kept`."""
         found = cls()
-        coming, now = ([(KINDS[name], ids) for name, ids in each] for each in kept)
-        found._coming, found._now = coming, now
+        found._coming, found._now = map(list, kept)
         return found
 
     def records(self, contacts: Contacts, ids: Ints) -> list[Event]:
         """All of the last step, and which units touch now."""
-        found = [kind(unit) for kind, units in self._now for unit in units.tolist()]  # type: ignore[call-arg]
+        found = [KINDS[kind](unit) for kind, units in self._now for unit in units.tolist()]
         me = np.repeat(np.arange(len(ids)), np.diff(contacts.first))
         once = (contacts.other == SOLID) | (contacts.other > me)
         pairs = dict.fromkeys(zip(me[once].tolist(), contacts.other[once].tolist(), strict=True))

@@ -78,15 +78,15 @@ def test_units_that_are_enclosed_say_so_once():
         told.clear()
         for _ in range(steps):
             world.step()
-            told.extend(event.id for event in world.events if isinstance(event, Blocked))
+            told.extend(event for event in world.events if isinstance(event, Blocked))
         return sorted(told)
 
-    assert watched(600) == group.ids.tolist()
+    assert watched(600) == [Blocked(unit, "no way") for unit in group.ids.tolist()]
     gate.open()
     watched(60)
     assert group.note == ""
     gate.close()
-    assert watched(400) == group.ids.tolist()
+    assert watched(400) == [Blocked(unit, "no way") for unit in group.ids.tolist()]
     gate.open()
     run(world, 1800)
     assert group.arrived.all()

@@ -193,8 +193,8 @@ def test_one_that_a_stranger_holds_up_while_it_pursues_is_reported():
     hunters, blocked = world.group("hunters"), []
     while hunters.position[0, 0] < 19 and world.time < 60:
         world.step()
-        blocked += [event.id for event in world.events if isinstance(event, Blocked)]
-    assert set(blocked) == set(hunters.ids.tolist())
+        blocked += [event for event in world.events if isinstance(event, Blocked)]
+    assert set(blocked) == {Blocked(unit, "held up") for unit in hunters.ids.tolist()}
     run(world, 60)
     assert world.orders.minds.speed[hunters.rows].max() == 0
 
