@@ -14,7 +14,7 @@ import numpy as np
 from sim.core.arrays import plain
 from sim.core.draws import Each, Normal, Spread, Uniform, spread_of
 from sim.core.errors import BadInput, shortened
-from sim.core.limits import LARGEST, is_number
+from sim.core.limits import LARGEST, check_text, in_range, is_number
 from sim.core.own import Amount
 
 Value = float | bool | str | None
@@ -29,6 +29,11 @@ class Within:
     about: str
 
     def __post_init__(self) -> None:
+        for name in ("low", "high"):
+            if not in_range(getattr(self, name), -inf, inf):
+                given = shortened(getattr(self, name))
+                raise BadInput(f"Within.{name} = {given}: must be a number")
+        check_text(self.about, "Within.about")
         if not self.low <= self.high:
             said = f"Within({self.low}, {self.high}): the least must be at most the greatest"
             raise BadInput(said)

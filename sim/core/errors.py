@@ -89,6 +89,12 @@ def suggest(name: str, allowed: Iterable[str]) -> str:
     return f"did you mean '{near}'?" if near else f"allowed: {', '.join(names) or 'none'}"
 
 
+def hint(name: str, allowed: Iterable[str]) -> str:
+    """How a refusal ends that has named all that is allowed; "" where nothing is near."""
+    near = nearest(name, allowed)
+    return f"; did you mean {near!r}?" if near else ""
+
+
 def shortened(value: object) -> str:
     """What a user gave, as Python writes it, on one line and cut where it grows long."""
     try:

@@ -71,11 +71,20 @@ class Both(Generic[P, R, Q, S]):
 def done_by(
     part: str, method: Callable[Concatenate[Any, P], T]
 ) -> Callable[Concatenate[Any, P], T]:
-    """A method that the part of this name does, or a function that takes the part first."""
+    """A method that the part of this name does, or a function that takes the part first.
+
+    A `TypeError` for what it does not take names the method of the whole, which the user knows.
+    """
     get = attrgetter(part)
 
     @wraps(method)
     def do(self: Any, /, *given: P.args, **named: P.kwargs) -> T:
-        return method(get(self), *given, **named)
+        try:
+            return method(get(self), *given, **named)
+        except TypeError as error:
+            known, said = f"{type(self).__name__}.{method.__name__}()", f"{method.__qualname__}()"
+            if not str(error).startswith(said):
+                raise
+            raise TypeError(known + str(error).removeprefix(said)) from None
 
     return do

@@ -10,7 +10,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from sim.behaviours import Setting, lookup
 from sim.core.arrays import Ints
-from sim.core.errors import BadInput, shortened
+from sim.core.errors import BadInput, hint, shortened
 from sim.core.guarded import shown
 from sim.core.hull import Hull
 from sim.core.limits import check_flag, check_kind
@@ -118,14 +118,14 @@ class Group(Varied):
 
     def check_kind(self, goal: Goal) -> None:
         """Raise `BadInput` for a goal that no rule serves, and where the group pursues itself."""
-        if goal.kind != GO and goal.target == self.name:
-            raise BadInput(f"goal.{goal.kind}: group {self.name!r} cannot {goal.kind} itself")
         able = sorted(frozenset().union(*(s.rule.serves for s in self.settings.values())))
         if goal.kind not in able:
             raise BadInput(
                 f"goal.{goal.kind}: model {self.model.name!r} cannot do that yet; it can: "
-                f"{', '.join(able) or 'nothing'}"
+                f"{', '.join(able) or 'nothing'}{hint(goal.kind, able)}"
             )
+        if goal.kind != GO and goal.target == self.name:
+            raise BadInput(f"goal.{goal.kind}: group {self.name!r} cannot {goal.kind} itself")
 
     @property
     def kinds(self) -> frozenset[str]:

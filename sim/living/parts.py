@@ -85,9 +85,12 @@ class Part(Guarded, changed_by=CHANGED_BY, alone=True):
         self.keep(removed=True)
         self._changed(self)
 
-    def _want(self, closed: bool) -> None:
+    def _check_there(self) -> None:
         if self.removed:
             raise BadInput(f"part {self.name!r}: was removed")
+
+    def _want(self, closed: bool) -> None:
+        self._check_there()
         self.keep(wanted=closed, note="")
         self._changed(self)
 
@@ -118,6 +121,7 @@ class Part(Guarded, changed_by=CHANGED_BY, alone=True):
 
     @velocity.setter
     def velocity(self, velocity: Sequence[float]) -> None:
+        self._check_there()
         if self.path is not None:
             raise BadInput(f"part {self.name!r}: velocity: follows from its path")
         if not is_row(velocity, 2) or not within_reach(velocity):

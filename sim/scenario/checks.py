@@ -15,7 +15,7 @@ from pydantic import BeforeValidator
 from pydantic_core import PydanticCustomError
 
 from sim.core.colors import misnamed
-from sim.core.errors import nearest
+from sim.core.errors import hint
 from sim.core.limits import LARGEST, LEAST_STEP, LONGEST_STEP, SMALLEST, is_text
 
 
@@ -134,9 +134,8 @@ def choice(*allowed: str) -> Callable[[Any], str]:
         if isinstance(value, str) and value in allowed:
             return value
         words = ", ".join(f"'{word}'" for word in allowed)
-        near = nearest(value, allowed) if isinstance(value, str) else None
-        hint = f"; did you mean '{near}'?" if near else ""
-        raise refuse(f"must be one of {words}{hint}")
+        meant = hint(value, allowed) if isinstance(value, str) else ""
+        raise refuse(f"must be one of {words}{meant}")
 
     return check
 

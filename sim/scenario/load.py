@@ -19,9 +19,9 @@ from sim.living.deeds import KEYS
 from sim.maps import TileMap, read
 from sim.models import MODELS, check_composition
 from sim.scenario.ground import objects_of
-from sim.scenario.messages import Refusal, dotted, line, lines, refusals
+from sim.scenario.messages import Refusal, line, lines, of_rules, refusals
 from sim.scenario.overrides import override, put, steps_of, table_of
-from sim.scenario.schema import PLAYER, Scenario
+from sim.scenario.schema import PLAYER, Group, Scenario
 from sim.scenario.toml import MOST_BYTES, parse
 
 SOMEWHERE = {"region": [0, 0, 1, 1]}
@@ -134,13 +134,18 @@ def _check_models(file: str, document: dict[str, Any], scenario: Scenario) -> No
             said = f"unknown model; {suggest(group.model, built)}"
             wrong.append(line(file, document, Refusal(("groups", index, "model"), said)))
             continue
-        try:
-            check_composition(group.model, group.behaviours)
-        except BadInput as bad:
-            where = dotted(document, ("groups", index))
-            wrong.append(f"{file}: {where}.{printable(str(bad))}")
+        wrong += _unfit(file, document, group)
     if wrong:
         raise BadInput("\n".join(wrong[:3]))
+
+
+def _unfit(file: str, document: dict[str, Any], group: Group) -> list[str]:
+    """The line of a refusal of a group's rules; none where they fit its model."""
+    try:
+        check_composition(group.model, group.behaviours)
+    except BadInput as bad:
+        return [of_rules(file, document, group, bad)]
+    return []
 
 
 def _tiles(file: str, document: dict[str, Any], scenario: Scenario) -> TileMap:
@@ -186,20 +191,21 @@ def _check_settings(file: str, document: dict[str, Any], scenario: Scenario) -> 
             if (key, repr(value)) in known:
                 continue
             known.add((key, repr(value)))
-            where = f"{file}: events[{number}].set: {printable(key)}"
+            begin = f"{file}: events[{number}].set"
+            where = f"{begin}: {printable(key)}"
             steps = steps_of(key, document)
             _check_steps(where, key, steps)
             try:
                 changed = _group_alone(document, scenario, steps)
                 put(changed, steps, value)
-                whole = type(scenario).model_validate(changed)
-                for group in whole.groups:
-                    check_composition(group.model, group.behaviours)
-            except ValidationError as errors:
-                said = lines(file, changed, refusals(errors)).removeprefix(f"{file}: ")
-                raise BadInput(f"{where}: {said}") from None
             except BadInput as bad:
                 raise BadInput(f"{where}: {printable(str(bad))}") from None
+            try:
+                whole = type(scenario).model_validate(changed)
+            except ValidationError as errors:
+                raise BadInput(lines(begin, changed, refusals(errors))) from None
+            if wrong := _unfit(begin, changed, whole.groups[0]):
+                raise BadInput(wrong[0])
 
 
 def _check_steps(where: str, key: str, steps: list[str]) -> None:

@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 
 from pydantic import BaseModel, ValidationError
 
-from sim.core.errors import nearest, suggest
+from sim.core.errors import BadInput, nearest, printable, shortened, suggest
 from sim.living.sources import SOON
 from sim.scenario.ground import AreaSpec, Map, PartSpec
 from sim.scenario.living import Event, Player, Source
@@ -126,6 +126,19 @@ def line(file: str, document: Any, refusal: Refusal) -> str:
     shown = "" if value is _ABSENT or _holds_tables(value) else f" = {show(value)}"
     path = dotted(document, refusal.at)
     return f"{file}: {path}{shown}: {refusal.said}" if path else f"{file}: {refusal.said}"
+
+
+def of_rules(file: str, document: Any, group: Group, refused: BadInput) -> str:
+    """One refusal of a group's rules as one line, with a parameter's value as the file has it."""
+    index = next(k for k, each in enumerate(document["groups"]) if each["name"] == group.name)
+    for rule, given in group.behaviours.items():
+        for name, value in given.items() if isinstance(given, dict) else ():
+            head, shown = f"behaviours.{rule}.{name}", f" = {shortened(value)}"
+            said = str(refused).removeprefix(head).removeprefix(shown)
+            if str(refused).startswith(head) and said.startswith(": "):
+                at = ("groups", index, "behaviours", rule, name)
+                return f"{file}: {dotted(document, at)} = {show(_value_at(document, at))}{said}"
+    return f"{file}: {dotted(document, ('groups', index))}.{printable(str(refused))}"
 
 
 def lines(file: str, document: Any, refusals: Sequence[Refusal]) -> str:

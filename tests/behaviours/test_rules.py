@@ -1,5 +1,6 @@
 """Every rule against its slow, obvious form, in worlds full of moving units."""
 
+import re
 from typing import Annotated
 
 import numpy as np
@@ -144,8 +145,14 @@ def test_defaults_lie_within_their_bounds():
 
     with pytest.raises(TypeError, match=r"strength = 3\.0: must be between 0 and 1"):
         rule("own")(push)
-    with pytest.raises(BadInput, match=r"Within\(3, 1\)"):
-        Within(3, 1, "none")
+    for bounds, said in (
+        ((3, 1, "none"), "Within(3, 1): the least must be at most"),
+        (("x", 1, "none"), "Within.low = 'x': must be a number"),
+        ((0, np.nan, "none"), "Within.high = nan: must be a number"),
+        ((0, 1, 3), "Within.about = 3: must be a text"),
+    ):
+        with pytest.raises(BadInput, match=f"^{re.escape(said)}"):
+            Within(*bounds)
 
 
 def test_command_is_the_sum():

@@ -232,7 +232,7 @@ def test_full_disk_spares_the_others(cli, scenario, tmp_path, monkeypatch):
 
 @pytest.mark.usefixtures("own_rules")
 def test_not_finite(cli, scenario, tmp_path):
-    """A unit whose state is no longer finite: exit status 1, its number and the step."""
+    """A unit whose state is no longer finite: exit status 1, its number, the step, the rule."""
     from sim.behaviours import rule
     from sim.record.trajectory import load
 
@@ -245,7 +245,8 @@ def test_not_finite(cli, scenario, tmp_path):
     said = cli("run", scenario(), "--set", "groups.east.behaviours.burst=true",
                "--trajectory", target, "--metrics", tmp_path / "m.json")  # fmt: skip
     assert (said.status, said.out) == (1, "")
-    assert said.err == "error: unit 0 at step 1: its state is no longer finite\n"
+    rule = "rule burst of group east: row 0: nan: must be finite"
+    assert said.err == f"error: unit 0 at step 1: its state is no longer finite; {rule}\n"
     assert load(target).time.tolist() == [0]  # what was seen so far
     assert not (tmp_path / "m.json").exists()
     assert not list(tmp_path.glob(".*"))

@@ -92,6 +92,16 @@ def test_units_that_are_enclosed_say_so_once():
     assert group.arrived.all()
 
 
+@pytest.mark.parametrize(
+    ("given", "said"),
+    [({"velocity": (1, 0)}, "unexpected keyword"), ({}, "missing 1 required positional argument")],
+)
+def test_a_call_that_does_not_fit_names_the_method_called(given, said):
+    """Not that of the part of the world which does it."""
+    with pytest.raises(TypeError, match=rf"^World\.add_solid\(\).*{said}"):
+        sim.World().add_solid(*([GATE] if given else []), **given)
+
+
 @pytest.mark.parametrize("shape", [
     GATE, sim.Disc(20.5, 10, 1.2), sim.Wall(20.5, 9, 20.5, 11),
     sim.Polygon([(20, 9), (21, 9), (21.5, 10), (21, 11), (20, 11)]),
@@ -200,8 +210,9 @@ def test_a_world_without_solids_gets_some():
     part.remove()
     assert not world.parts
     assert world.solids.empty
-    with pytest.raises(BadInput, match="was removed"):
-        part.close()
+    for change in (part.close, part.open, part.remove, lambda: setattr(part, "velocity", (1, 0))):
+        with pytest.raises(BadInput, match="was removed"):
+            change()
 
 
 def test_a_goal_behind_a_closed_gate_is_allowed():

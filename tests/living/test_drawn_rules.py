@@ -231,7 +231,8 @@ def test_from_a_file(tmp_path):
     ("old", "new", "said"),
     [
         ("uniform = [1, 3]", "uniform = [1, 90]",
-         r"keep_clear\.horizon: is drawn from 1 to 90: must be between 0\.05 and 60"),
+         r"keep_clear\.horizon = \{ uniform = \[1, 90\] \}: is drawn from 1 to 90: must be between "
+         r"0\.05 and 60"),
         ("uniform = [1, 3]", "uniform = [3, 1]",
          r"east\.behaviours\.keep_clear\.horizon\.uniform = \[3, 1\]: must have low < high"),
         ("uniform = [1, 3]", "equal = [1, 3]",
@@ -239,8 +240,8 @@ def test_from_a_file(tmp_path):
         ("each = [0.1, 0.2, 0.3]", "each = [0.1]",
          r"keep_clear\.margin\.each = \[0\.1\]: has 1 for 3 units"),
         ("margin =", "range =",
-         r"keep_clear\.range: must be alike for all units of a group; what may be drawn for each: "
-         r"weight, horizon, room, "),
+         r"keep_clear\.range = \{ each = \[0\.1, 0\.2, 0\.3\] \}: must be alike for all units of a "
+         r"group; what may be drawn for each: weight, horizon, room, "),
         ("uniform = [4, 5]", "uniform = [4, 500]", r"events\[0\]\.set: .*: must be between 0\.05"),
         ('horizon" = { uniform = [4, 5] }', 'horizon.uniform" = [4, 5]',
          r"events\[0\]\.set: .*: horizon must be set as a whole"),

@@ -104,6 +104,14 @@ def test_no_group_pursues_itself(founded):
             group.goal = goal
 
 
+@pytest.mark.parametrize("target", ["a", "b"])
+def test_a_kind_of_goal_that_is_misspelled(target):
+    """It is named, with the kind that is meant, though it be after the group itself."""
+    group = sim.World().add_group("a", [(0, 0)], model="walkers")
+    with pytest.raises(BadInput, match=r"^goal\.chsae: model 'walkers' cannot .*mean 'chase'\?$"):
+        group.goal = sim.Goal("chsae", target)
+
+
 @pytest.mark.parametrize("edges", ["open", "wrap"])
 @pytest.mark.parametrize(
     "hull", [sim.Hull.disc(0.6), sim.Hull.wedge(1.6, 0.8), sim.Hull.disc(sim.Uniform(0.3, 0.9))]

@@ -175,7 +175,22 @@ remove = "east"
         ("[[events]]\nat = 1\norder = 'west'", "goal: required beside order"),
         ("[[events]]\nat = 1\nregroup = 'west'", "to: required beside regroup"),
         ("[[events]]\nat = 1\nset = { 'groups.west.sped' = 1 }", "'speed'"),
-        ("[[events]]\nat = 1\nset = { 'groups.west.speed' = -1 }", "must be greater than 0"),
+        (
+            "[groups.behaviours]\nkeep_clear = { nearest = { uniform = [1, 5] } }",
+            "behaviours.keep_clear.nearest = { uniform = [1, 5] }: must be a whole number",
+        ),
+        (
+            "[groups.behaviours]\narrive = { wieght = 1 }",
+            "behaviours.arrive.wieght = 1: unknown parameter; did you mean 'weight'?",
+        ),
+        (
+            "[[events]]\nat = 1\nset = { 'groups.west.speed' = -1 }",
+            "t.toml: events[0].set: groups.west.speed = -1: must be greater than 0",
+        ),
+        (
+            "[[events]]\nat = 1\nset = { 'groups.west.behaviours.keep_clear.wieght' = 1 }",
+            "t.toml: events[0].set: groups.west.behaviours.keep_clear.wieght = 1: unknown para",
+        ),
         (
             "[[events]]\nat = 1\nset = { 'groups.west.behaviours.keep_claer.weight' = 1 }",
             "keep_clear",
