@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from functools import wraps
-from typing import Concatenate, ParamSpec, Protocol, TypeVar
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 
 import numpy as np
 
@@ -13,33 +12,16 @@ from sim.core.limits import LARGEST
 from sim.group import Group
 
 
-class Grouped(Protocol):
-    """What has groups of units."""
-
-    groups: Sequence[Group]
-
-
-P = ParamSpec("P")
-T = TypeVar("T")
-Of = TypeVar("Of", bound=Grouped)
-
-
-def naming_rules(
-    read: Callable[Concatenate[Of, P], T],
-) -> Callable[Concatenate[Of, P], T]:
-    """A method that raises `Diverged`, which also names the rule from which that came, if any.
+@contextmanager
+def naming_rules(groups: Sequence[Group]) -> Iterator[None]:
+    """Within, what raises `Diverged` also names the rule from which that came, if any.
 
     Rules are looked at where a run has ended so: to look at each step would take time.
     """
-
-    @wraps(read)
-    def look(roster: Of, /, *given: P.args, **named: P.kwargs) -> T:
-        try:
-            return read(roster, *given, **named)
-        except Diverged as lost:
-            raise Diverged(f"{lost}{_culprit(roster.groups)}") from None
-
-    return look
+    try:
+        yield
+    except Diverged as lost:
+        raise Diverged(f"{lost}{_culprit(groups)}") from None
 
 
 def _culprit(groups: Sequence[Group]) -> str:

@@ -139,9 +139,9 @@ class Roster:
                 return self._read()
         return self._snapshot
 
-    @naming_rules
     def _read(self) -> Units:
-        self._snapshot = self.bridge.read(self.people.group_of, self.steps)
+        with naming_rules(self.groups):
+            self._snapshot = self.bridge.read(self.people.group_of, self.steps)
         return self._snapshot
 
     @property
