@@ -188,7 +188,7 @@ def test_recorded_and_shown_with_its_radii(tmp_path):
 @pytest.mark.parametrize(
     ("make", "said"),
     [
-        (lambda: Hull.disc(Uniform(0, 1)), r"uniform\[0\] = 0: must be"),
+        (lambda: Hull.disc(Uniform(0, 1)), r"hull\.radius: draws numbers from 0 to 1: must be"),
         (lambda: Hull("disc", 1, 1, spread=3), r"hull\.spread = 3: must be such as"),
         (lambda: Hull.disc([0.2, 0]), r"hull\.radius\[1\] = 0: must be"),
         (
