@@ -176,7 +176,8 @@ def test_view_for_all_groups(world):
         (GROUP.replace("[10, 10]", "[29, 10]"), "groups.a.spawn: unit "),
         (GROUP + "[map]\ncircles = [[10, 10, 1]]\n", "groups.a.spawn: unit 0 at (10, 10) starts"),
         (GROUP + "[[player]]\nspawn = { points = [[10, 10]] }\n", "player.spawn: unit 0 at (10, "),
-        (GROUP + "[[player]]\nspawn = { region = [0, 0, 1, 1] }\n", "player.spawn.region: too sm"),
+        (GROUP + "[[player]]\nspawn = { region = [0, 0, 1, 1] }\n",
+         "player.spawn.region = [0, 0, 1, 1]: too small for"),
     ],
 )  # fmt: skip
 def test_refused(world, tmp_path, text: str, said: str):

@@ -67,7 +67,8 @@ def test_region_is_clear_across_the_seam():
     flat.add_group("a", strip, model="flock", count=2, hull=Hull.disc(1))
     torus = World(bounds=(0, 0, 20, 20), edges="wrap")
     torus.add_group("column", column, model="flock", hull=Hull.disc(1), heading=0)
-    with pytest.raises(BadInput, match=r"^spawn\.region: room for about 0 hulls, not for 2$"):
+    said = r"^spawn\.region = \[18, 0, 20, 20\]: room for about 0 hulls, not for 2; it seems"
+    with pytest.raises(BadInput, match=said):
         torus.add_group("a", strip, model="flock", count=2, hull=Hull.disc(1))
 
 
@@ -179,13 +180,17 @@ def test_random_headings(heading):
 @pytest.mark.parametrize(
     ("spawn", "options", "said"),
     [
-        ((Region, 0, 0, 20, 20), {"count": 20}, "spawn.region: room for about 1"),
+        ((Region, 0, 0, 20, 20), {"count": 20}, "spawn.region = [0, 0, 20, 20]: room for about 1"),
         (
             (Region, 0, 0, 20, 20),
             {"count": 10**6},
-            "spawn.region: room for 23 hulls at the very most, not for 1000000",
+            "spawn.region = [0, 0, 20, 20]: room for 23 hulls at the very most, not for 1000000",
         ),
-        ((Region, 0, 0, 1, 20), {"count": 1}, "spawn.region: too small for one hull that reaches"),
+        (
+            (Region, 0, 0, 1, 20),
+            {"count": 1},
+            "spawn.region = [0, 0, 1, 20]: too small for one hull that reaches",
+        ),
         (
             (Region, 9, 0, -9, 9),
             {"count": 1},

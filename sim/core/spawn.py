@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import astuple, dataclass
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -61,6 +61,11 @@ class Region:
         if not (reached and self.left < self.right and self.top < self.bottom):
             said = f"spawn.region = {shortened(box)}"
             raise BadInput(f"{said}: must have left < right and top < bottom")
+
+    @property
+    def said(self) -> str:
+        """How messages name it."""
+        return f"spawn.region = [{', '.join(f'{side:.12g}' for side in astuple(self))}]"
 
 
 Spawn = Points | Ring | Region
@@ -176,13 +181,9 @@ def check_heading(asked: object, where: str) -> None:
 
 
 def _scatter(
-    region: Region,
-    reach: Floats,
-    plane: Plane,
-    solids: Solids,
-    others: Standing,
+    region: Region, reach: Floats, plane: Plane, solids: Solids, others: Standing,
     rng: np.random.Generator,
-) -> Floats:
+) -> Floats:  # fmt: skip
     """Throw darts until each unit has a place of its own."""
     count, widest = len(reach), float(reach.max(initial=0.0))
     check_room(region, widest)
@@ -191,20 +192,20 @@ def _scatter(
     covered = np.pi * float(np.square(reach).mean()) if count else np.inf
     most = int(DENSEST * np.prod(high - low + 2 * widest) / covered)
     if count > most:
-        raise BadInput(f"spawn.region: room for {most} hulls at the very most, not for {count}")
+        raise BadInput(f"{region.said}: room for {most} hulls at the very most, not for {count}")
     chosen = scatter(region, reach, plane, solids, others, rng)
     room = int(np.isfinite(chosen[:, 0]).sum())
     if room < count:
-        raise BadInput(f"spawn.region: room for about {room} hulls, not for {count}")
+        why = "" if room else "; it seems to lie in solids, outside the walls or under other units"
+        raise BadInput(f"{region.said}: room for about {room} hulls, not for {count}{why}")
     return chosen
 
 
 def check_room(region: Region, reach: float) -> None:
     """Raise `BadInput` for a region in which no hull that reaches so far can stand."""
     if min(region.right - region.left, region.bottom - region.top) < 2 * reach:
-        raise BadInput(
-            f"spawn.region: too small for one hull that reaches {reach:g} from its centre"
-        )
+        said = f"too small for one hull that reaches {reach:g} from its centre"
+        raise BadInput(f"{region.said}: {said}")
 
 
 def scatter(

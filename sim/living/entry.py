@@ -54,8 +54,8 @@ def check_start(roster: Roster, group: Group, spawn: Region | Points) -> None:
     check_room(spawn, reach)
     rng, no_unit = np.random.Generator(np.random.PCG64(0)), Standing(np.zeros((0, 2)), np.zeros(0))
     if np.isnan(scatter(spawn, np.array([reach]), plane, solids, no_unit, rng)).any():
-        said = "it seems to lie in a solid, or outside the walls"
-        raise BadInput(f"spawn.region: no room was found for a hull that reaches {reach:g}: {said}")
+        why = "it seems to lie in a solid, or outside the walls"
+        raise BadInput(f"{spawn.said}: no room was found for a hull that reaches {reach:g}: {why}")
 
 
 def entry_of(

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping, Sequence
-from math import inf
 from typing import Any, NamedTuple
 
 from pydantic import BaseModel, ValidationError
@@ -181,9 +180,8 @@ def unreached(plan: Scenario) -> list[str]:
     for number, source in enumerate(plan.sources):
         if source.start > last:
             late.append(f"sources[{number}].start = {source.start:g}")
-        due = inf if source.end is None else source.end
         for k, time in enumerate(source.times or ()):
-            if last < time < due and source.start <= last:
+            if time > last >= source.start:
                 late.append(f"sources[{number}].times[{k}] = {time:g}")
     said = [f"{each}: never comes, the run ends at {plan.duration:g} s" for each in late]
     more = len(said) - MOST_LINES

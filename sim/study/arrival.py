@@ -222,9 +222,12 @@ class Arrival(Observer):
         return int(np.max(np.maximum(arrived, moving + 1)))
 
     def done(self, step: int) -> bool:
-        """Whether every unit with an arrival has arrived and none of them moves; else False."""
+        """Whether every unit with an arrival has arrived and none of them moves.
+
+        Where no unit has one it is so only if none is there.
+        """
         if not np.all((self._arrived | self.gone)[self.arrives]):
             return False
         if not self._arrived.any():
-            return bool(self.arrives.any())  # all have been taken out
+            return bool(self.arrives.any() or self.gone.all())  # they have been taken out
         return self.settled_step(slice(None), step) is not None

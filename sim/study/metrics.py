@@ -85,7 +85,7 @@ class Metrics:
     def done(self) -> bool:
         """Whether all units with an arrival have arrived and none of them moves.
 
-        False where no unit has one: nothing is ever done there.
+        False where no unit has one, but some are there: nothing is ever done there.
         """
         return self._arrival.done(self._step)
 

@@ -58,8 +58,16 @@ def test_refused_when_it_is_made(given, said):
     ("group", "spawn", "said"),
     [
         ("b", HERE, "group 'b': must be one of a"),
-        ("a", Region(11, 11, 19, 19), "spawn.region: no room was found for a hull that reaches"),
-        ("a", Region(-30, 2, -20, 38), "spawn.region: no room was found for a hull that reaches"),
+        (
+            "a",
+            Region(11, 11, 19, 19),
+            "spawn.region = [11, 11, 19, 19]: no room was found for a hull",
+        ),
+        (
+            "a",
+            Region(-30, 2, -20, 38),
+            "spawn.region = [-30, 2, -20, 38]: no room was found for a hull",
+        ),
         ("a", Points([(5, 5), (15, 15)]), "spawn: unit 1 at (15, 15) starts inside a solid"),
     ],
 )

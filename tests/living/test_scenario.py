@@ -90,6 +90,24 @@ def test_a_run_ends_when_nobody_is_to_come():
     assert figures["max_time_s"] < 35
 
 
+@pytest.mark.parametrize(
+    ("text", "seconds"),
+    [
+        (PLAIN[: PLAIN.rindex("[[groups]]")], 0),
+        (PLAIN.replace("goal = { point = [30, 0], leave = true }", ""), 60),
+        (PLAIN + "[[events]]\nat = 2\nremove = 'west'\n", 2),
+        (PLAIN[: PLAIN.rindex("[[groups]]")] + "[[events]]\nat = 2\nhold = 'east'\n", 2),
+    ],
+)
+def test_a_run_ends_at_once_where_no_unit_is_there_or_to_come(text, seconds):
+    """It went on without any; units that have no goal are not waited for to arrive."""
+    plan = loads(text, "t.toml")
+    world = build(plan)
+    report = Report(world, plan.title)
+    run(world, plan.steps, [report], lambda: report.done)
+    assert world.time == pytest.approx(seconds, abs=0.1)
+
+
 def test_an_order_is_given_in_time():
     """Before its time the group stands; with queue it goes on after what it is doing."""
     text = """
@@ -168,6 +186,14 @@ remove = "east"
         (f"[[sources]]\n{SPAWN}rate = 1\npoisson = 2", "says rate and poisson"),
         (f"[[sources]]\n{SPAWN}rate = 0", "sources[0].rate = 0: must be greater than 0"),
         (f"[[sources]]\n{SPAWN}times = [3, 1]", "must not be less than 3"),
+        (
+            f"[[sources]]\n{SPAWN}times = [1, 3]\nstart = 2",
+            "t.toml: sources[0].times[0] = 1: must not be less than start = 2",
+        ),
+        (
+            f"[[sources]]\n{SPAWN}times = [0, 2, 3, 4]\nend = 3",
+            "t.toml: sources[0].times[2] = 3: must be less than end = 3",
+        ),
         ("[[sources]]\ngroup = 'eastt'\nspawn = { points = [[0, 0]] }\nrate = 1", "'east'"),
         ("[[events]]\nat = 1", "must say one of: order, hold, remove, regroup, set"),
         ("[[events]]\nat = -1\nhold = 'east'", "events[0].at = -1"),
@@ -238,7 +264,7 @@ def test_a_flood_of_units_costs_no_more_than_the_region_holds():
 def test_a_region_too_narrow_for_any_unit_is_refused():
     """A source whose region holds none of its hulls could never let one enter."""
     source = "[[sources]]\ngroup = 'east'\ntimes = [0]\nspawn = { region = [0, 0, 0.9, 9] }\n"
-    with pytest.raises(BadInput, match=r"sources\[0\].spawn.region: too small for one hull"):
+    with pytest.raises(BadInput, match=r"sources\[0\].spawn.region = .*: too small for one hull"):
         world_of(source)
 
 
