@@ -136,8 +136,9 @@ def test_to_the_other_side_of_a_wall(turn: float):
     assert both == pytest.approx((1.0, 0.0))
     on, out = asked([WAITING_AT, FAR], walls=[off], turn=turn)
     assert on == pytest.approx(out)
-    beside = [(-0.6, 1.9), (-0.2, 0.8)]  # for one between it goes as far as it can
-    assert asked(beside, to=(20, 1.9), walls=[port], turn=turn) == pytest.approx((0.0, -1.0))
+    beside = [(-0.6, 1.9), (-0.2, 0.8)]  # for one between: off the way, it does not cross it
+    assert asked(beside, to=(20, 1.9), walls=[port], turn=turn) == pytest.approx((1.0, 0.0))
+    assert asked(beside, to=(20, 1.9), turn=turn) == pytest.approx((0.0, -1.0))
 
 
 def through(group, world: World, most: float) -> float:

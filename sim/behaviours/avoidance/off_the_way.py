@@ -102,8 +102,8 @@ def _off(me, crowd, ground, way, near):  # type: ignore[no-untyped-def]
 def _open_side(me, crowd, ground, way):  # type: ignore[no-untyped-def]
     """To which side of a way a unit can get clear of it: as in `Way`; 0 if solids bar both.
 
-    That on which it stands, or the other one if something solid bars that. What others between need
-    beyond that is not looked at: it goes as far as it can, but not where it already touches a wall.
+    That on which it stands; if something solid bars that, the other one, unless it is clear of the
+    way already. What others between need beyond that is not looked at: it goes as far as it can.
     """
     at, heading, reach = crowd.bodies.position, crowd.bodies.heading, crowd.bodies.reach[me]
     hull = at[me, 0], at[me, 1], PRESSED * reach
@@ -114,6 +114,8 @@ def _open_side(me, crowd, ground, way):  # type: ignore[no-untyped-def]
         free = free_way(ground, crowd.origin, hull, (side * u, side * v), (reach, far))
         if free >= far:
             return side
+        if way.off >= way.clear:
+            break
     return 0.0
 
 
