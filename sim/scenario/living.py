@@ -58,11 +58,6 @@ class Source(Table):
         exactly_one(self, RATES)
         if self.end is not None and not self.end > self.start:
             raise refuse(f"must be greater than start = {self.start:g}", "end")
-        for row, time in enumerate(self.times or ()):
-            if time < self.start:
-                raise refuse(f"must not be less than start = {self.start:g}", "times", row)
-            if self.end is not None and time >= self.end:
-                raise refuse(f"must be less than end = {self.end:g}", "times", row)
         if self.spawn is not None and self.spawn.circle is not None:
             raise refuse("a source has a region, points or an object", "spawn", "circle")
         return self

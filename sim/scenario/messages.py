@@ -171,18 +171,26 @@ def refusals(errors: ValidationError) -> list[Refusal]:
 
 
 def unreached(plan: Scenario) -> list[str]:
-    """What never comes, as the run ends before: a line each, and how many more than a few.
+    """What never comes, as the run or its source ends before: a line each, and how many more.
 
     A step does what is due when it begins, so what is due at the very end never comes either.
     """
-    last = (plan.steps - 1) * plan.time_step + SOON
-    late = [f"events[{k}].at = {e.at:g}" for k, e in enumerate(plan.events) if e.at > last]
+    last, over = (plan.steps - 1) * plan.time_step + SOON, f"the run ends at {plan.duration:g} s"
+    late = [(f"events[{k}].at = {e.at:g}", over) for k, e in enumerate(plan.events) if e.at > last]
     for number, source in enumerate(plan.sources):
         if source.start > last:
-            late.append(f"sources[{number}].start = {source.start:g}")
+            late.append((f"sources[{number}].start = {source.start:g}", over))
+            continue
         for k, time in enumerate(source.times or ()):
-            if time > last >= source.start:
-                late.append(f"sources[{number}].times[{k}] = {time:g}")
-    said = [f"{each}: never comes, the run ends at {plan.duration:g} s" for each in late]
+            why = ""
+            if time < source.start:
+                why = f"its source starts at {source.start:g} s"
+            elif source.end is not None and time >= source.end:
+                why = f"its source ends at {source.end:g} s"
+            elif time > last:
+                why = over
+            if why:
+                late.append((f"sources[{number}].times[{k}] = {time:g}", why))
+    said = [f"{each}: never comes, {why}" for each, why in late]
     more = len(said) - MOST_LINES
     return [*said[:MOST_LINES], f"and {more} more"] if more > 0 else said

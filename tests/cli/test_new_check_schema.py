@@ -162,6 +162,16 @@ def test_what_comes_after_the_end_is_said(cli, scenario):
     assert "note" not in cli("check", in_time).out
 
 
+def test_times_beyond_the_start_and_end_of_a_source_are_said(cli, scenario):
+    """Those units never enter: the source has not begun, or is over."""
+    late = LATE.format(event=0.1, time=0.3, start=0.0)
+    file = scenario(more=late.replace("0.3]", "0.3, 0.4]\nstart = 0.2\nend = 0.4"))
+    assert cli("check", file).out.splitlines()[-2:] == [
+        "note      sources[0].times[0] = 0.1: never comes, its source starts at 0.2 s",
+        "note      sources[0].times[2] = 0.4: never comes, its source ends at 0.4 s",
+    ]
+
+
 def test_check_metrics(cli, tmp_path):
     """What was run, and how many figures there are."""
     keys = ("units", "steps", "seed", "time_step_s", "trajectory_sha256")
