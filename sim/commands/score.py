@@ -19,7 +19,15 @@ from sim.study.job import Task, made, make
 from sim.study.journal import Row, journal
 from sim.study.peers import PEERS
 from sim.study.plots import figure_class, plot_bars, plot_traces
-from sim.study.score import Entry, find_scene, perform, prepare_traces, scene_files, trials
+from sim.study.score import (
+    Entry,
+    find_scene,
+    perform,
+    prepare_traces,
+    refusals,
+    scene_files,
+    trials,
+)
 from sim.study.score_table import cells, markdown, write_table
 from sim.study.sweep import MOST_RUNS
 from sim.study.trial import plan_of
@@ -44,7 +52,8 @@ def command(
 ) -> None:
     """Run models and peers in the same scenes and write a table, plots and traces.
 
-    What was finished before in the same folder is not run again.
+    What was finished before in the same folder is not run again. The exit status is 2 where a
+    scene was refused, whatever was to run there.
     """
     figure_class()
     files = [find_scene(name) for name in scenes] if scenes else scene_files()
@@ -62,6 +71,8 @@ def command(
     _draw_traces(todo, out)
     print(markdown(found))
     print(f"wrote {out / 'score.md'}, {out / 'score.json'}, plots, and a trace picture a scene")
+    if refused := refusals(rows):
+        raise BadInput("\n".join(refused))
 
 
 def names_in(text: str, every: tuple[str, ...] = ()) -> list[str]:

@@ -63,6 +63,8 @@ def plot_traces(
     columns = min(3, len(runs))
     rows = -(-len(runs) // columns)
     where = np.concatenate([run.position.reshape(-1, 2) for _, run in runs])
+    if np.isnan(where).all():
+        where = np.zeros((1, 2))  # no unit was there
     low, high = np.nanmin(where, axis=0), np.nanmax(where, axis=0)
     margin = 0.04 * float((high - low).max()) + 1e-9
     low, high = low - margin, high + margin

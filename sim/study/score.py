@@ -125,7 +125,10 @@ def _draws(plan: Scenario) -> bool:
 
 
 def perform(entry: Entry, out: Path) -> Row:
-    """Run a trial, and keep its motion. One that fails is a row with its error."""
+    """Run a trial, and keep its motion. One that fails is a row with its error.
+
+    Of a scene that is `refused` the row has what is said of it, too.
+    """
     try:
         figures, motion = try_out(entry)
         with atomic(entry.trace(out)) as file:
@@ -135,7 +138,17 @@ def perform(entry: Entry, out: Path) -> Row:
             )  # fmt: skip
         return {"error": None, "figures": figures}
     except Exception as error:  # whatever a library throws: the table is to be finished
-        return {"error": printable(f"{type(error).__name__}: {error}")}
+        said = {"error": printable(f"{type(error).__name__}: {error}")}
+        return said | ({"refused": str(error)} if isinstance(error, BadInput) else {})
+
+
+def refusals(rows: Sequence[Row]) -> list[str]:
+    """What is said of each scene that was refused whatever was to run there."""
+    found: list[str] = []
+    for scene in dict.fromkeys(row["scene"] for row in rows):
+        said = [row.get("refused", "") for row in rows if row["scene"] == scene]
+        found += [said[0]] if all(said) else []
+    return found
 
 
 def prepare_traces(todo: Sequence[Entry], out: Path) -> None:

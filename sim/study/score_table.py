@@ -82,7 +82,7 @@ def _cell(scene: str, runner: str, rows: list[Row]) -> Cell:
     worst = ("max_overlap_share", "max_wall_overlap_share", "jitter_flips")
     return Cell(
         scene, runner, len(rows), units=runs[0]["units"], whole=len(whole),
-        contacts_a_unit=_mean([run["contacts"] / run["units"] for run in runs]),
+        contacts_a_unit=_mean([run["contacts"] / run["units"] for run in runs if run["units"]]),
         wall_crossings=sum(run["wall_crossings"] for run in runs),
         settled_share=len(settled) / len(runs), settled_s=_mean(settled),
         mean_time_s=_mean([run["mean_time_s"] for run in whole or runs]),

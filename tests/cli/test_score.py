@@ -59,6 +59,29 @@ def test_score_refuses_before_it_runs(cli, walk, tmp_path):
         assert len(said.err.splitlines()) == 1
 
 
+def test_score_of_a_scene_without_units(cli, tmp_path):
+    """A row and an empty picture."""
+    pytest.importorskip("matplotlib")
+    scene, out = tmp_path / "none.toml", tmp_path / "o"
+    scene.write_text('title = "n"\nduration = 1\n[[groups]]\nname = "a"\ncount = 0\n')
+    said = cli("score", scene, "--models", "crowd", "--workers", 1, "--out", out)
+    assert (said.status, "| none (0) | -/-/-/0 |" in said.out) == (0, True), said.err
+    assert (out / "traces" / "none.png").stat().st_size
+
+
+def test_score_of_a_scene_without_room_ends_as_run_does(cli, walk, tmp_path):
+    """Status 2 and what is wrong with it, also when asked again; the others have their rows."""
+    pytest.importorskip("matplotlib")
+    full = tmp_path / "full.toml"
+    full.write_text(WALK.replace("[[0, 0], [0, 2]]", "[[0, 0], [0, 0.1]]"))
+    options = ["score", walk, full, "--models", "crowd", "--workers", 1, "--out", tmp_path / "o"]
+    for _ in range(2):
+        said = cli(*options)
+        assert (said.status, said.err) == (2, cli("run", full, "--headless").err)
+        assert "| walk (2) | 1/1" in said.out
+        assert "| full (0) | error |" in said.out
+
+
 @pytest.mark.parametrize(
     ("name", "said"), [("w" * 248, "File name too long"), ("w\udcff", "must be text on one line")]
 )

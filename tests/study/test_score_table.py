@@ -6,6 +6,7 @@ import json
 
 import pytest
 
+from sim.study.score import refusals
 from sim.study.score_table import cells, markdown, write_table
 
 
@@ -56,6 +57,19 @@ def test_what_is_undefined_stays_out():
     (cell,) = cells([row(mean_time_ratio=None), row(seed=1, mean_time_ratio=1.25)])
     assert cell.mean_time_ratio == 1.25
     assert cell.specific_flow is None
+
+
+def test_a_scene_without_units():
+    """Nothing comes of nothing: no contacts a unit."""
+    (cell,) = cells([row(units=0, contacts=0, arrived_share=None)])
+    assert (cell.units, cell.contacts_a_unit) == (0, None)
+
+
+def test_a_scene_is_refused_where_all_are():
+    """Not where a runner alone cannot be put there, nor for what breaks off a run."""
+    no = {"error": "BadInput: f: no", "refused": "f: no"}
+    rows = [row(scene="a"), row(scene="a", runner="orca") | no, row(scene="b") | no]
+    assert refusals([*rows, row(scene="c", error="RuntimeError: no")]) == ["f: no"]
 
 
 def test_one_failure_is_the_cell():
