@@ -43,9 +43,11 @@ def test_an_order_for_another_number_of_units_than_are_there_then(cli, tmp_path,
     source = '[[sources]]\ngroup = "small"\ntimes = [3.0]\nspawn = { points = [[-9, 0]] }\n'
     order = f'[[events]]\nat = 1.0\norder = "small"\ngoal = {{ points = {points} }}\n'
     file.write_text(START + source + order)
-    said = cli("run", file, "--headless")
+    state = tmp_path / "state"
     told = f"events[0].goal.points = {points}, at 1 s: has {many} for 2 units; must be one a unit"
-    assert (said.status, f"{file}: {told}" in said.err) == (2, True)
+    for call in ((file, "--headless", "--save", state, "--at", 0.5), ("--load", state)):
+        said = cli("run", *call)
+        assert (said.status, f"{file}: {told}" in said.err) == (2, True)
 
 
 LARGER = """
