@@ -102,12 +102,17 @@ def thinned(value: Any, stay: Bools) -> Any:
 
 def thinned_event(
     document: Mapping[str, Any], event: Mapping[str, Any], stays: Mapping[str, Bools]
-) -> Document:
-    """An event without what it says of units that do not stay; `stays` has groups by name."""
+) -> Document | None:
+    """An event without what it says of units that do not stay; `stays` has groups by name.
+
+    None for an order that has a place for each unit, where none stays.
+    """
     made = dict(event)
     stay = stays.get(event.get("order", ""))
-    if stay is not None and stay.any():
+    if stay is not None:
         made["goal"] = thinned(event["goal"], stay)
+        if not stay.any() and made["goal"] != event["goal"]:
+            return None
     for key, value in event.get("set", {}).items():
         name = steps_of(key, dict(document))[1]
         if name in stays:

@@ -55,7 +55,7 @@ def without_units(document: Mapping[str, Any], world: World, ids: ArrayLike) -> 
         stays[table["name"]] = stay
         places = world.units.position[group.rows][stay].tolist()
         edits.append(Edit(("groups",), index, table, _with_units(table, stay, places)))
-    for index, event in enumerate(document.get("events", [])):
+    for index, event in reversed(list(enumerate(document.get("events", [])))):
         made = thinned_event(document, event, stays)
         if made != event:
             edits.append(Edit(("events",), index, event, made))

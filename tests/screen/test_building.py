@@ -587,11 +587,12 @@ def test_a_unit_is_erased_from_all_that_is_said_of_each(each):
 
 
 def test_all_units_are_erased_where_something_is_said_of_each(each):
-    """The group stays, as an event names it, without places for units that are gone."""
+    """The group stays, as an event names it, but no place or order for units that are gone."""
     each.controls.hand.squad.take(each.world.ids)
     tap(each, pygame.K_DELETE)
     assert len(each.world.ids) == 0
     assert "goal" not in document(each)["groups"][0]
+    assert [event["at"] for event in document(each)["events"]] == [2.0]
     draw(each, "units", (20, 20), (26, 26))
     assert len(each.world.ids) > 3
     assert each.world.group("a").settings["arrive"].given["weight"] == 0.8
