@@ -8,7 +8,7 @@ CROWD = Model(
     name="crowd",
     about="walkers that get where they are told to go",
     hull=Hull.disc(0.5, 80.0),
-    helm=CourseHelm(sidestep=1.0, astern=0.6),
+    helm=CourseHelm(sidestep=1.0, astern=0.6, heeded=0.5, calm=2.0),
     view="all",
     stride=0.03,  # longer than that of others that walk, as it seldom runs into anyone
     quickest=True,

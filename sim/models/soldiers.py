@@ -16,7 +16,7 @@ SOLDIERS = Model(
     hull=Hull.disc(0.5, 80.0),
     # The direction wanted becomes a turn of at most 3 degrees in a sixtieth of a second (B9). Ranks
     # are dressed by steps aside: soldiers that turned to each file point would lose their course.
-    helm=CourseHelm(turning=0.4, fastest_turn=radians(180.0), sidestep=0.5, heeded=0.25, calm=1.0),
+    helm=CourseHelm(turning=0.4, fastest_turn=radians(180.0), sidestep=0.5),
     stride=WALK,
     view="limited",
     quickest=True,

@@ -43,11 +43,10 @@ class CourseHelm:
     """How much of a sideways command is walked at once, without turning to it."""
     astern: float = 0.5
     """The fastest backward, as a share of the desired speed."""
-    heeded: float = 0.5
+    heeded: float = 0.25
     """From this size of a command on one turns to it as quickly as one can."""
-    calm: float = 2.0
-    """How much more slowly one turns to smaller ones: a power of their share of `heeded`. With 1,
-    and `heeded` 0.25, units that wait at a door turn on the spot at 1.5 rad / s, not at 0.6."""
+    calm: float = 1.0
+    """How much more slowly one turns to smaller ones: a power of their share of `heeded`."""
 
     def __post_init__(self) -> None:
         for name in ("pace", "response", "turning", "fastest_turn", "acceleration", "heeded"):
