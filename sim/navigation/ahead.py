@@ -8,7 +8,7 @@ import numpy as np
 
 from sim.core.arrays import Floats
 from sim.core.compiled import Kernel
-from sim.navigation.costs import OFTEN, SAME, straight_cost
+from sim.navigation.costs import SAME, straight_cost
 from sim.navigation.flow import FlowField, from_place
 from sim.navigation.sight import sees, thickness_at
 from sim.navigation.wrapping import image
@@ -41,7 +41,7 @@ def _look(begin, end, position, grid, field, far, to, left):  # type: ignore[no-
         thin = thickness_at(grid, x, y)
         tx, ty, rest = from_place(grid, marched, over_areas, x, y)
         rest -= hypot(tx - x, ty - y)
-        cost = straight_cost(grid, slowness, x, y, tx, ty, OFTEN) if over_areas else 0.0
+        cost = straight_cost(grid, slowness, x, y, tx, ty, 1) if over_areas else 0.0
         for _ in range(LOOKS):
             if not (hypot(tx - x, ty - y) < far and 0 < rest < np.inf):
                 break
@@ -50,8 +50,8 @@ def _look(begin, end, position, grid, field, far, to, left):  # type: ignore[no-
             if px != x + (nx - x) or py != y + (ny - y) or not sees(grid, x, y, px, py, thin):
                 break
             if over_areas:
-                cost += straight_cost(grid, slowness, tx, ty, nx, ny, OFTEN)
-                if straight_cost(grid, slowness, x, y, nx, ny, OFTEN) > cost * SAME:
+                cost += straight_cost(grid, slowness, tx, ty, nx, ny, 1)
+                if straight_cost(grid, slowness, x, y, nx, ny, 1) > cost * SAME:
                     break
             rest = beyond - hypot(nx - tx, ny - ty)
             tx, ty = nx, ny
