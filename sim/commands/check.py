@@ -10,7 +10,7 @@ import typer
 
 from sim.commands import maps
 from sim.commands.progress import say_when_compiling
-from sim.core.errors import BadInput, printable
+from sim.core.errors import BadInput, plural, printable
 from sim.core.files import check_source
 from sim.core.resources import at_hand
 from sim.maps import read as read_map
@@ -67,7 +67,7 @@ def _scenario(file: Path) -> list[str]:
 
 
 def _groups(count: int) -> str:
-    return f"{count} group" if count == 1 else f"{count} groups"
+    return f"{count} {plural(count, 'group')}"
 
 
 def _tile_map(file: Path) -> list[str]:
@@ -95,7 +95,7 @@ def _metrics(file: Path) -> list[str]:
     missing = sorted(METRICS - found.keys()) if isinstance(found, dict) else sorted(METRICS)
     if missing:
         raise BadInput(f"{file}: not a metrics file: it does not tell {', '.join(missing)}")
-    units = f"{found['units']} unit{'s' * (found['units'] != 1)}"
+    units = f"{found['units']} {plural(found['units'], 'unit')}"
     return [
         f"metrics   {printable(str(found['title']))}",
         f"run       {units}, {found['steps']} steps, seed {found['seed']}",

@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 from sim.commands.film import FilmOptions, Look
 from sim.commands.progress import Bar, working
 from sim.commands.states import Continued, Saver, StateOptions
-from sim.core.errors import NotDone
+from sim.core.errors import NotDone, plural
 from sim.core.files import atomic
 from sim.core.interrupts import breakable, put_off
 from sim.record.made_by import made_by
@@ -105,12 +105,11 @@ def run_headless(
 
 def _summary(figures: dict[str, Any]) -> str:
     """Two lines for people; the rest is in the metrics file."""
-    rate, units = figures["unit_steps_per_s"], f"{figures['units']} unit"
-    units += "s" * (figures["units"] != 1)
+    rate, count = figures["unit_steps_per_s"], figures["units"]
     speed = f"{rate:,.0f} unit-steps a second" if rate else "no steps"
     seen = {"arrived": "arrived_share", "polarisation": "polarisation", "contacts": "contacts"}
     said = [f"{word} {figures[key]:.3g}" for word, key in seen.items() if figures[key] is not None]
     return (
-        f"{figures['title']}: {units}, {figures['simulated_s']:.1f} s simulated "
-        f"in {figures['wall_s']:.1f} s ({speed})\n{', '.join(said)}"
+        f"{figures['title']}: {count} {plural(count, 'unit')}, "
+        f"{figures['simulated_s']:.1f} s simulated in {figures['wall_s']:.1f} s ({speed})\n{', '.join(said)}"
     )

@@ -95,6 +95,11 @@ def hint(name: str, allowed: Iterable[str]) -> str:
     return f"; did you mean {near!r}?" if near else ""
 
 
+def plural(count: int, word: str) -> str:
+    """The word as it stands behind a count: "unit" for 1, "units" for others."""
+    return word if count == 1 else f"{word}s"
+
+
 def shortened(value: object) -> str:
     """What a user gave, as Python writes it, on one line and cut where it grows long."""
     try:

@@ -6,6 +6,7 @@ from collections.abc import Callable, Sequence
 
 import pygame
 
+from sim.core.errors import plural
 from sim.group import Group
 from sim.screen.builders import BUILDERS, NEAR, Builder, Units
 from sim.screen.land import paint_outline
@@ -126,7 +127,7 @@ class Hand:
 
     def _store(self, number: int) -> bool:
         count = self.squad.store(number)
-        self.say(f"stored under {number}: {count} unit{'s' * (count != 1)}")
+        self.say(f"stored under {number}: {count} {plural(count, 'unit')}")
         return True
 
     def _remove(self) -> str:

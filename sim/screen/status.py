@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from sim.core.errors import plural
 from sim.screen.controls import SWITCHES
 from sim.screen.replay import Shown
 from sim.screen.switches import Switches
@@ -83,7 +84,7 @@ def figures(world: World, state: Status) -> str:
 def counted(world: Shown) -> str:
     """How many units there are, in words."""
     count = int(world.units.present.sum())
-    return f"{count:,} unit{'s' * (count != 1)}"
+    return f"{count:,} {plural(count, 'unit')}"
 
 
 def pace(state: Status | Switches) -> str:
