@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import runpy
 from collections.abc import Callable, Mapping, Sequence
+from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
@@ -118,12 +119,11 @@ class Playlist:
         script = folder("demos") / f"{self.name}.py"
         if self.file.resolve().parent != folder("maps").resolve() or not script.is_file():
             return self.plan.about
-        tree = ast.parse(script.read_text(encoding="utf-8"))
-        if _acts(tree) and not self.scripted:
+        told, acts = _told(script)
+        if acts and not self.scripted:
             said = f"{self.plan.about} What the demo's script does besides is not done here:"
             return f"{said} python -m sim demo {self.name}"
-        said = ast.get_docstring(tree) or ""
-        return " ".join(said.partition("\n")[2].split()) or self.plan.about
+        return told or self.plan.about
 
     @property
     def scripted(self) -> bool:
@@ -160,12 +160,18 @@ def _script(name: str) -> dict[str, Any]:
     return runpy.run_path(str(script)) if script.is_file() else {}
 
 
-def _acts(script: ast.Module) -> bool:
-    """Whether a demo's script has what `_script` is asked for."""
-    defined = {node.name for node in script.body if isinstance(node, ast.FunctionDef)}
-    named = [node.targets for node in script.body if isinstance(node, ast.Assign)]
+@lru_cache
+def _told(script: Path) -> tuple[str, bool]:
+    """What a demo's script says to look for, and whether it has what `_script` is asked for.
+
+    Read, not run, and once: it is asked for at each picture.
+    """
+    tree = ast.parse(script.read_text(encoding="utf-8"))
+    defined = {node.name for node in tree.body if isinstance(node, ast.FunctionDef)}
+    named = [node.targets for node in tree.body if isinstance(node, ast.Assign)]
     defined |= {each.id for targets in named for each in targets if isinstance(each, ast.Name)}
-    return not defined.isdisjoint(("begin", "CLICKS"))
+    said = (ast.get_docstring(tree) or "").partition("\n")[2]
+    return " ".join(said.split()), not defined.isdisjoint(("begin", "CLICKS"))
 
 
 def _shipped() -> dict[str, Path]:
