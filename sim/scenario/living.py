@@ -138,18 +138,18 @@ def _miscounted(
     sources: tuple[Source, ...], events: tuple[Event, ...], groups: Mapping[str, Group]
 ) -> Iterator[PydanticCustomError]:
     """Such refusals of orders, for groups of which no unit comes, leaves or changes before."""
-    known = {name: group.size for name, group in groups.items() if not leaves(group.goal)}
+    known = {name: group.size for name, group in groups.items() if not _leaves(group.goal)}
     for source in sources:
         known.pop(source.group, None)
     for index, event in sorted(enumerate(events), key=lambda each: each[1].at):
         if event.goal is not None and event.order in known:
             yield from miscounts(event.goal, known[event.order], "events", index, "goal")
-        for name in (event.order if leaves(event.goal) else None, event.remove, event.regroup):
+        left = event.order if _leaves(event.goal) else None
+        for name in (left, event.remove, event.regroup, event.to):
             known.pop(name or "", None)
-        known.pop(event.to or "", None)
 
 
-def leaves(goal: Goal | None) -> bool:
+def _leaves(goal: Goal | None) -> bool:
     """Whether it takes units out of the world."""
     return goal is not None and goal.leave
 

@@ -182,15 +182,17 @@ def unreached(plan: Scenario) -> list[str]:
             late.append((f"sources[{number}].start = {source.start:g}", over))
             continue
         for k, time in enumerate(source.times or ()):
-            why = ""
-            if time < source.start:
-                why = f"its source starts at {source.start:g} s"
-            elif source.end is not None and time >= source.end:
-                why = f"its source ends at {source.end:g} s"
-            elif time > last:
-                why = over
-            if why:
+            if why := _left_out(source, time) or (over if time > last else ""):
                 late.append((f"sources[{number}].times[{k}] = {time:g}", why))
     said = [f"{each}: never comes, {why}" for each, why in late]
     more = len(said) - MOST_LINES
     return [*said[:MOST_LINES], f"and {more} more"] if more > 0 else said
+
+
+def _left_out(source: Source, time: float) -> str:
+    """Why a source leaves out a unit of its `times`; nothing of others."""
+    if time < source.start:
+        return f"its source starts at {source.start:g} s"
+    if source.end is not None and time >= source.end:
+        return f"its source ends at {source.end:g} s"
+    return ""
