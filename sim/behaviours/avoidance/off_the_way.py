@@ -103,14 +103,14 @@ def _open_side(me, crowd, ground, way):  # type: ignore[no-untyped-def]
     """To which side of a way a unit can get clear of it: as in `Way`; 0 if solids bar both.
 
     That on which it stands; if something solid bars that, the other one, unless it is clear of the
-    way already. What others between need beyond that is not looked at: it goes as far as it can.
+    way already. What others between need beyond that is not looked at: it goes as far as it can,
+    where that is more than the `MARGIN`.
     """
     at, heading, reach = crowd.bodies.position, crowd.bodies.heading, crowd.bodies.reach[me]
     hull = at[me, 0], at[me, 1], PRESSED * reach
     u, v = to_world(-way.v, way.u, heading[me, 0], heading[me, 1])
     for side in (way.side, -way.side):
-        far = way.clear - side * way.side * way.off
-        far = max(far, MARGIN * reach)
+        far = max(way.clear - side * way.side * way.off, MARGIN * reach)
         free = free_way(ground, crowd.origin, hull, (side * u, side * v), (reach, far))
         if free >= far:
             return side
