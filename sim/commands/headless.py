@@ -111,5 +111,6 @@ def _summary(figures: dict[str, Any]) -> str:
     said = [f"{word} {figures[key]:.3g}" for word, key in seen.items() if figures[key] is not None]
     return (
         f"{figures['title']}: {count} {plural(count, 'unit')}, "
-        f"{figures['simulated_s']:.1f} s simulated in {figures['wall_s']:.1f} s ({speed})\n{', '.join(said)}"
+        f"{figures['simulated_s']:.1f} s simulated in {figures['wall_s']:.1f} s ({speed})\n"
+        f"{', '.join(said)}"
     )
