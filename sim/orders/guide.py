@@ -126,10 +126,11 @@ class Guide:
                 return
         party = Party(
             self.planner, group.hull, group.fastest * self._time_step, targets,
-            np.append(0, np.cumsum(counts)), goal.loop, group.model.quickest,
+            np.append(0, np.cumsum(counts)), goal.loop,
             tuple(area for area in self.areas if area.counts_for(group.name)),
         )  # fmt: skip
         party.rows, party.group, party.goal = as_rows(rows), group.index, goal
+        party.hurried = group.model.quickest
         self.registry.add(party.radius, self.planner.passages(party.radius))
         party.passages = self.registry.known(party.radius)
         party.set_off(step, position, np.arange(len(rows)))

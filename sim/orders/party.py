@@ -63,7 +63,7 @@ class Party(Columns):
 
     def __init__(
         self, planner: Planner, hull: Hull, stride: float, targets: Floats, first: Ints,
-        loop: bool, hurried: bool, areas: tuple[Area, ...] = (),
+        loop: bool, areas: tuple[Area, ...] = (),
     ) -> None:  # fmt: skip
         n = len(first) - 1
         self.group, self.goal = 0, None
@@ -82,7 +82,7 @@ class Party(Columns):
         self.shared = self.shared_places()
         """(p,) those to which a field leads."""
         self.fields, self.quickest, self.pending, self.passages = {}, {}, {}, None
-        self.hurried = hurried
+        self.hurried = False
         """Whether they go round queues."""
         self.detour = np.zeros(n, np.bool_)
         """(n,) whether a unit goes by the quickest way, where that is not the shortest."""

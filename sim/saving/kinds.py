@@ -69,7 +69,7 @@ MAKERS: dict[type, Callable[[Any], Any]] = {
     Hunt: lambda planner: Hunt(planner, slice(0, 0), 1.0, 1.0, 1.0),
     Hunts: lambda planner: Hunts(planner, 1.0), Opponents: lambda _: Opponents(),
     Party: lambda planner: Party(
-        planner, Hull.disc(1.0, 1.0), 1.0, np.zeros((0, 4)), np.zeros(1, np.int64), False, False
+        planner, Hull.disc(1.0, 1.0), 1.0, np.zeros((0, 4)), np.zeros(1, np.int64), False
     ),
     Patience: lambda _: Patience(0), Pursuits: lambda _: Pursuits(),
     Registry: lambda _: Registry(), Stays: lambda _: Stays(),
