@@ -91,10 +91,12 @@ def off_walls(ground, me, off, way, hull, planes):  # type: ignore[no-untyped-de
     """Half-planes off the nearest solids: the room to each is used up in no less than `off.room`.
 
     A hull that is not round keeps off by its outline on the `way` wanted, any other by its reach.
+    It is not pushed out of an overlap: the helm would turn it about in the mouth of a door.
     `hull` is its row, all shapes, and memory (2, k, 2) for corners, with k at least 2.
     """
     found, (unit, shapes, turned) = 0, hull
     outlined = on_course(me, unit, shapes, way, turned)
+    pushed = 0.0 if outlined else PUSHED * off.speed
     count, near = solids_near(ground, me.x, me.y)
     for n in range(count):
         px, py, radius = offset_to_solid(ground, near, n, me.x, me.y)
@@ -103,7 +105,7 @@ def off_walls(ground, me, off, way, hull, planes):  # type: ignore[no-untyped-de
         place = px * edge, py * edge, apart * edge
         if outlined and place[2] < _far(off):
             place = to_solid(ground, near, n, me, hull, off.reach)
-        found = _off(place, me, off, planes, found)
+        found = _off(place, me, off, pushed, planes, found)
     return found
 
 
@@ -155,15 +157,16 @@ def inside(at, origin, size):  # type: ignore[no-untyped-def]
 
 
 @leaf
-def _off(place, me, off, planes, found):  # type: ignore[no-untyped-def]
+def _off(place, me, off, pushed, planes, found):  # type: ignore[no-untyped-def]
     """Take in the half-plane off a solid whose nearest point is at a place, if it is near enough.
 
-    The place is an offset (x, y) in the world's frame, and its length.
+    The place is an offset (x, y) in the world's frame, and its length. `pushed` is how quickly one
+    gets out of an overlap.
     """
     x, y, apart = place
     if not 0.0 < apart < _far(off):
         return found
-    bound = min((off.reach - apart) / off.room, PUSHED * off.speed)
+    bound = min((off.reach - apart) / off.room, pushed)
     x, y = to_own_frame(x, y, me.cosine, me.sine)
     return take_in(planes, 0, found, WALLS, (-x / apart, -y / apart, bound))
 

@@ -35,7 +35,7 @@ from sim.behaviours.avoidance.nearest import (
     nearest_seen,
 )
 from sim.behaviours.avoidance.off_movers import MOVERS, off_movers
-from sim.behaviours.avoidance.outlines import looks_closely, measure_hulls
+from sim.behaviours.avoidance.outlines import looks_closely, measure_hulls, open_course
 from sim.behaviours.avoidance.overtaking import overtaken
 from sim.behaviours.avoidance.solver import LANES, ROWS, compromise, nearest
 from sim.behaviours.commands import VELOCITY
@@ -117,7 +117,7 @@ def keep_clear(
     none. Where no velocity will do, hulls and walls come before what is foreseen. Units at rest
     make way for others that wait.
     To others a hull is as large as it reaches, but as it lies to a unit that has waited at a narrow
-    place or is stuck; to walls as it stands on its course.
+    place or is stuck; to walls as it stands on its course, which is turned to where it clears them.
     """
     out = np.empty(me.velocity.shape)
     manners = Manners(
@@ -160,6 +160,7 @@ def _keep_clear(begin, end, out, wish, each, crowd, ground, alike):  # type: ign
         wx, wy, slow, side = overtaken(met, found, ground, looker, wx, wy, manners)
         weigh_up(met, found, looker, (wx, wy, slow, side), manners)
         hull = me, crowd.shapes, turned
+        wx, wy = open_course(ground, looker, hull, manners.reach, (wx, wy))
         off_solids = Off(manners.room, manners.reach, speed)
         firm = off_walls(ground, looker, off_solids, (wx, wy), hull, planes)
         firm, total, against, queueing = bounds(met, found, speed, planes, firm)

@@ -9,11 +9,18 @@ from __future__ import annotations
 import numpy as np
 
 from sim.behaviours.avoidance.nearest import APART, HX, HY, JOINED, X, Y
-from sim.behaviours.ground import corners_of_solid
+from sim.behaviours.ground import corners_of_solid, solids_near
 from sim.core.compiled import inlined, leaf
 from sim.core.geometry import to_world
 from sim.core.overlap import gap_between
 from sim.orders.minds import FREE, PATIENCE, STUCK
+
+AHEAD = 0.25
+"""How far along a course the outline is looked at, as a share of its reach."""
+TOUCH = 0.02
+"""How deep an outline may be in what is solid and still count as clear, as a share of its reach."""
+TURN, COURSES = 0.17, 6
+"""Courses that are tried lie so far apart, rad, and this many to each side."""
 
 
 @leaf
@@ -108,3 +115,44 @@ def to_solid(ground, near, n, me, hull, reach):  # type: ignore[no-untyped-def]
     gap, x, y = gap_between(turned[0], corners, turned[1], count, 0.0, 0.0)
     apart = max(reach + gap - shapes.rounding[unit] - radius, 1e-3 * reach)
     return x * apart, y * apart, apart
+
+
+@leaf
+def open_course(ground, me, hull, reach, way):  # type: ignore[no-untyped-def]
+    """The velocity `way`, turned to the course on which a hull that is not round gets on best.
+
+    That is the one that leads most of its way, less the depth to which the outline, turned to that
+    course, would be in what is solid after `AHEAD` of its reach, as a share of that. `hull` is the
+    row of the unit, all shapes, and memory for corners.
+    """
+    unit, shapes, _ = hull
+    if shapes.count[shapes.group[unit]] == 1 or (way[0] == 0.0 and way[1] == 0.0):
+        return way
+    far, most, best = AHEAD * reach, -np.inf, way
+    for n in range(2 * COURSES + 1):
+        turn = (n + 1) // 2 * TURN * (2 * (n % 2) - 1)
+        leads = np.cos(turn)
+        if leads <= most:  # as all courses farther off
+            break
+        course = to_world(way[0], way[1], leads, np.sin(turn))
+        depth = max(-TOUCH * reach - room_on(ground, me, hull, far, course), 0.0)
+        if leads - depth / far > most:
+            most, best = leads - depth / far, course
+    return best
+
+
+@leaf
+def room_on(ground, me, hull, far, way):  # type: ignore[no-untyped-def]
+    """The room to what is solid that a hull will have so `far` on a `way`, turned to it."""
+    unit, shapes, turned = hull
+    on_course(me, unit, shapes, way, turned)
+    corners, room = shapes.count[shapes.group[unit]], np.inf
+    want = np.sqrt(way[0] * way[0] + way[1] * way[1])
+    dx, dy = to_world(far * way[0] / want, far * way[1] / want, me.cosine, me.sine)
+    x, y = me.x + dx, me.y + dy
+    count, near = solids_near(ground, x, y)
+    for n in range(count):
+        ends, radius = corners_of_solid(ground, near, n, x, y, turned[1])
+        gap, _, _ = gap_between(turned[0], corners, turned[1], ends, 0.0, 0.0)
+        room = min(room, gap - radius)
+    return room - shapes.rounding[unit]
