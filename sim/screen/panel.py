@@ -226,6 +226,9 @@ def _set_enabled(widget: Any, on: bool) -> None:
 
 
 def _tidy(value: float, scale: tuple[float, float]) -> float:
-    """A weight from a slider's pixel, in hundredths of its scale."""
-    step = (scale[1] - scale[0]) / 100
-    return round(value / step) * step if step > 0 else value
+    """A weight from a slider's pixel, in hundredths of its scale; both ends are reached exactly."""
+    low, high = scale
+    if high <= low:
+        return value
+    share = min(max(round(100 * (value - low) / (high - low)) / 100, 0.0), 1.0)
+    return low * (1 - share) + high * share

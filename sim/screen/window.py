@@ -91,8 +91,9 @@ class Window(Pane):
         False at the end.
         """
         for event in events():
-            if not (self.panel.takes(event) or self.bar.takes(event, self._go_back)):
-                self.controls.handle(event)
+            with saying(self.say):
+                if not (self.panel.takes(event) or self.bar.takes(event, self._go_back)):
+                    self.controls.handle(event)
         self.controls.pass_time(elapsed)
         self.panel.pass_time(elapsed)
         if not self._over and not self.bar.held:

@@ -7,6 +7,7 @@ import pygame
 import pytest
 from pygame_gui.elements import UIButton, UIHorizontalSlider
 
+from sim.core.errors import BadInput
 from sim.screen.course import Deadline
 from sim.screen.hud import STRIP
 from sim.screen.keys import KEYS
@@ -98,15 +99,15 @@ def test_whatever_the_panel_does_a_key_does(listed):
 
 
 def test_every_slider_sets_its_weight(listed):
-    """Dragged to its ends and between, each slider sets the weight of its rule and of no other."""
-    group = listed.controls.tuning.group
-    views = ["view_angle", "view_radius"]
-    assert sliders(listed) == [*views, *group.settings]
-    for rule in group.settings:
-        if listed.controls.tuning.idle(rule):
+    """Dragged to its ends and between, each sets its weight or figure of the view, and no other."""
+    tuning = listed.controls.tuning
+    group = tuning.group
+    assert sliders(listed) == [*VIEW_FIGURES, *group.settings]
+    for rule in sliders(listed):
+        if tuning.idle(rule):
             continue
         slider = listed.panel.widgets[f"slider {rule}"]
-        low, high = listed.controls.tuning.scale(rule)
+        low, high = tuning.scale(rule)
         others = {n: s.weight for n, s in group.settings.items() if n != rule}
         for share in (1.0, 0.0, 0.5):
             start = slider.sliding_button.rect.center
@@ -116,11 +117,24 @@ def test_every_slider_sets_its_weight(listed):
             mouse(listed, ("up", end))
             listed.frame(FRAME)
             wanted = low + (high - low) * share
-            assert group.settings[rule].weight == pytest.approx(wanted, abs=0.03 * (high - low))
+            assert tuning.weight(rule) == pytest.approx(wanted, abs=0.03 * (high - low))
             if share in (0.0, 1.0):
-                assert group.settings[rule].weight == pytest.approx(wanted)
+                assert tuning.weight(rule) == pytest.approx(wanted)
         assert {n: s.weight for n, s in group.settings.items() if n != rule} == others
-        assert listed.controls.tuning.rule == rule
+        assert rule in VIEW_FIGURES or tuning.rule == rule
+
+
+def test_what_the_panel_asks_for_amiss_is_said(listed, monkeypatch):
+    """A value that cannot be is told in the window, and the run goes on."""
+
+    def refuse(*_):
+        raise BadInput("not so")
+
+    monkeypatch.setattr(listed.panel, "_weigh", refuse)
+    start = np.array(listed.panel.widgets["slider cohesion"].sliding_button.rect.center)
+    mouse(listed, ("move", start), ("down", start), ("move", start + (20, 0)), ("up", start))
+    assert listed.frame(FRAME)
+    assert listed.notice == "not so"
 
 
 def test_a_slider_follows_the_keys(listed):
