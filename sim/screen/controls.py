@@ -11,6 +11,7 @@ from sim.group import Group
 from sim.screen.hand import Hand
 from sim.screen.keys import KEYBOARD, THRUSTERS, VIEW_KEYS
 from sim.screen.picture import WorldPicture
+from sim.screen.sight import decides
 from sim.screen.switches import Switches
 from sim.screen.tuning import Tuning
 from sim.screen.workbench import Workbench
@@ -41,7 +42,7 @@ class Controls(Switches):
         """Whether the text of what to look for is shown, with what colours mean."""
         self.single_steps = 0
         self.tuning = Tuning(world)
-        self._world = world
+        self._world, self._say = world, say
         self.hand = Hand(picture, say, bench)
         self.hand.like = lambda: self.tuning.group.name if self.tuning.group is not None else None
         self._actions |= {**self._own(), **self.hand.actions, **actions}
@@ -137,7 +138,15 @@ class Controls(Switches):
     def _single_step(self) -> None:
         self.paused, self.single_steps = True, self.single_steps + 1
 
+    @property
+    def views_count(self) -> bool:
+        """Whether any group goes by its view: rules may all have views and ranges of their own."""
+        return any(decides(group) for group in self._world.groups)
+
     def _give_view(self, view: str) -> None:
+        if not self.views_count:
+            self._say("no group goes by its view: all rules in use have views of their own")
+            return
         for group in self._world.groups:
             group.view = view
 

@@ -90,11 +90,10 @@ def unit_rows(world: World, row: int, theme: Theme) -> list[Row]:
     group = sight.owner(world, row)
     member = row - group.rows.start
     leads = ", leads" if group.leads[member] and group.leader_sight else ""
-    far, seen = group.resolve(sight.OWN)[2], int(sight.seen(world, row).sum())
     answers = int(sight.answered(world, row).sum())
     rows: list[Row] = [
         [(f"unit {row} of {group.name}{leads}", theme.text)],
-        [(f"view {group.view}, as far as {far:g}, sees {seen}", theme.faint)],
+        [(_looks(world, row), theme.faint)],
         [(f"ringed: {answers} that its rules answer one by one", theme.faint)],
         [("term", theme.faint), ("ahead", theme.faint), ("starboard", theme.faint)],
     ]
@@ -105,6 +104,15 @@ def unit_rows(world: World, row: int, theme: Theme) -> list[Row]:
         line = [(name.replace("_", " "), color), *(_figure(value, theme) for value in term)]
         rows.append([*line, ("wins", theme.text)] if name == winner else line)
     return rows
+
+
+def _looks(world: World, row: int) -> str:
+    """How the unit looks, how far, and how many it sees."""
+    group = sight.owner(world, row)
+    main, seen = sight.main(group), int(sight.seen(world, row).sum())
+    if main is None:
+        return "no rule of it looks at units"
+    return f"view {main.view or group.view}, as far as {group.resolve(main)[2]:g}, sees {seen}"
 
 
 def _figure(value: float, theme: Theme) -> tuple[str, RGB]:

@@ -33,7 +33,7 @@ SUM = "sum"
 
 
 def paint_view(canvas: Canvas, world: World, row: int, walled: bool = False) -> None:
-    """The view of a unit, tinted, and outlines of the views that rules of it have of their own.
+    """The `main` view of a unit, tinted, and outlines of others that rules of it have of their own.
 
     Each outline has the colour of its rule. On a torus they are shown as far as half its shorter
     side: farther out they would lie over themselves. `walled`: they are shown as far as the first
@@ -43,7 +43,8 @@ def paint_view(canvas: Canvas, world: World, row: int, walled: bool = False) -> 
     place, angle = world.units.position[row], float(world.units.angle[row])
     layer = pygame.Surface(camera.size, pygame.SRCALPHA)
     layer.set_clip(_ground(world, camera))
-    views = [(sight.OWN, theme.seen, TINT)]
+    main = sight.main(group)
+    views = [] if main is None else [(main, theme.seen, TINT)]
     views += [(seen, color, 0) for seen, color in own_views(group, theme)]
     for seen, color, tint in views:
         shape, factor, reach = group.resolve(seen)
@@ -60,13 +61,14 @@ def paint_view(canvas: Canvas, world: World, row: int, walled: bool = False) -> 
 
 
 def own_views(group: Group, theme: Theme) -> list[tuple[Sight, RGB]]:
-    """The sights of those rules that look farther, nearer or another way than the group does."""
-    order, usual = list(group.settings), group.resolve(sight.OWN)
+    """The sights of those rules that look farther, nearer or another way than the `main` view."""
+    order, main = list(group.settings), sight.main(group)
     found = []
     for setting in group.active:
-        if setting.sight is not None and group.resolve(setting.sight) != usual:
+        look = setting.sight
+        if look is not None and main is not None and group.resolve(look) != group.resolve(main):
             color = theme.terms[order.index(setting.rule.name) % len(theme.terms)]
-            found.append((setting.sight, color))
+            found.append((look, color))
     return found
 
 

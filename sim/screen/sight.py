@@ -64,9 +64,36 @@ def owner(world: World, row: int) -> Group:
     return world.groups[int(world.units.group[row])]
 
 
-def seen(world: World, row: int, sight: Sight = OWN) -> Bools:
-    """(N,) which units one sees by a sight of its group: not itself, nor units that left."""
+def used(group: Group) -> list[Sight]:
+    """How units of a group look: for rules that are asked, and to tell who leads."""
+    looks = [setting.sight for setting in group.active] + [group.leader_sight]
+    return [sight for sight in looks if sight is not None]
+
+
+def main(group: Group) -> Sight | None:
+    """The group's own view where anything goes by it, or else the farthest in use, if any."""
+    sights = used(group)
+    if any(group.resolve(sight) == group.resolve(OWN) for sight in sights):
+        return OWN
+    return max(sights, key=lambda sight: group.resolve(sight)[2], default=None)
+
+
+def decides(group: Group) -> set[str]:
+    """Which figures of a group's view anything goes by: "view_angle", "view_radius"."""
+    sights = used(group)
+    angle = {"view_angle"} if any(sight.view is None for sight in sights) else set()
+    return angle | ({"view_radius"} if any(sight.range is None for sight in sights) else set())
+
+
+def seen(world: World, row: int, sight: Sight | None = None) -> Bools:
+    """(N,) which units one sees by a sight of its group, `main` if none is given.
+
+    Not itself, nor units that left.
+    """
     units, group = world.units, owner(world, row)
+    sight = sight or main(group)
+    if sight is None:
+        return np.zeros(len(units), np.bool_)
     away = world.plane.nearest(units.position - units.position[row])
     shape, factor, reach = group.resolve(sight)
     mask: Bools = _within(away, units.heading[row].copy(), shape, factor, reach)

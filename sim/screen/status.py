@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from sim.core.errors import plural
 from sim.screen.controls import SWITCHES
+from sim.screen.keys import VIEW_KEYS
 from sim.screen.replay import Shown
 from sim.screen.switches import Switches
 from sim.screen.theme import LIGHT
@@ -62,6 +63,7 @@ def status(window: Window) -> Status:
     }
     on |= {name for name, is_on in others.items() if is_on}
     off = {name for name, is_on in switches.items() if is_on is None}
+    off |= set() if controls.views_count else set(VIEW_KEYS)
     return Status(
         title=window.title,
         speed=controls.speed,

@@ -9,6 +9,7 @@ from sim.behaviours.sources import SOURCES
 from sim.core.draws import Each, Spread
 from sim.group import Group
 from sim.screen.land import round_step
+from sim.screen.sight import decides
 from sim.world import World
 
 _ROWS = re.compile(r" \((?:rules? )?[A-F]\d[^)]*\)")
@@ -86,10 +87,15 @@ class Tuning:
         return self.group.settings[rule].weight
 
     def idle(self, rule: str) -> bool:
-        """Whether a rule has nothing to say whatever it weighs: for its goal, or switched off."""
+        """Whether a rule has nothing to say whatever it weighs: for its goal, or switched off.
+
+        So is a figure of the view where all rules in use look by a view or range of their own.
+        """
         group = self.group
-        if group is None or rule in VIEW_FIGURES:
+        if group is None:
             return False
+        if rule in VIEW_FIGURES:
+            return rule not in decides(group)
         found = group.settings[rule].rule
         return found.family in group.muted or bool(found.serves and not group.kinds & found.serves)
 

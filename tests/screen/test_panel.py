@@ -10,13 +10,14 @@ from pygame_gui.elements import UIButton, UIHorizontalSlider
 from sim.core.errors import BadInput
 from sim.screen.course import Deadline
 from sim.screen.hud import STRIP
-from sim.screen.keys import KEYS
+from sim.screen.keys import KEYS, VIEW_KEYS
 from sim.screen.panel import LEAST, WIDE
 from sim.screen.timeline import LOW
 from sim.screen.tuning import VIEW_FIGURES
+from sim.screen.window import Window
 
 from .test_every_key import state
-from .worlds import FRAME, click, mouse, tap
+from .worlds import FRAME, click, mouse, plane, tap
 
 
 def press(window, name):
@@ -131,8 +132,9 @@ def test_what_the_panel_asks_for_amiss_is_said(listed, monkeypatch):
         raise BadInput("not so")
 
     monkeypatch.setattr(listed.panel, "_weigh", refuse)
-    start = np.array(listed.panel.widgets["slider cohesion"].sliding_button.rect.center)
-    mouse(listed, ("move", start), ("down", start), ("move", start + (20, 0)), ("up", start))
+    start = listed.panel.widgets["slider cohesion"].sliding_button.rect.center
+    end = start[0] + 20, start[1]
+    mouse(listed, ("move", start), ("down", start), ("move", end), ("up", end))
     assert listed.frame(FRAME)
     assert listed.notice == "not so"
 
@@ -287,3 +289,19 @@ def test_captions_keep_off_the_edges_of_their_buttons(listed):
     for name in buttons(listed):
         button = listed.panel.widgets[name]
         assert font.get_rect(button.text).width + 6 <= button.rect.width, name
+
+
+@pytest.mark.parametrize("model", ["crowd", "flock"])
+def test_a_view_that_decides_nothing_is_grey(model):
+    """Its sliders and buttons; its keys say so, and change nothing."""
+    world = plane()
+    group = world.add_group("all", [[50, 50], [60, 50]], model=model)
+    window = Window(world, size=(1024, 640), panel=True)
+    window.open()
+    tap(window, pygame.K_2)
+    views = [f"slider {each}" for each in VIEW_FIGURES] + list(VIEW_KEYS)
+    enabled = {window.panel.widgets[name].is_enabled for name in views}
+    assert enabled == {model == "flock"}
+    assert ("own" in window.notice) == (model == "crowd")
+    assert group.view == {"crowd": "all", "flock": "limited"}[model]
+    window.close()

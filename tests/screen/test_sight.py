@@ -125,3 +125,17 @@ def test_a_click_beside_a_small_unit_means_it():
     world.add_group("flock", [[50, 50]], model="flock", heading=0.0)
     assert sight.pick(world, np.array([56.0, 50.0]), 1.0) is None
     assert sight.pick(world, np.array([56.0, 50.0]), 7.0) == 0
+
+
+@pytest.mark.parametrize(
+    ("model", "decides"), [("flock", {"view_angle", "view_radius"}), ("crowd", set())]
+)
+def test_the_view_shown_is_one_that_rules_go_by(model, decides):
+    """A group's own view is not shown where its rules all have views and ranges of their own."""
+    world = plane()
+    group = world.add_group("all", [[50, 50], [58, 50]], model=model, view="narrow", heading=np.pi)
+    group.go_to((10, 50))
+    assert sight.decides(group) == decides
+    used = [group.resolve(each) for each in sight.used(group)]
+    assert group.resolve(sight.main(group)) == max(used, key=lambda each: each[2])
+    assert sight.seen(world, 0).any() == (model == "crowd")  # astern of it
