@@ -18,7 +18,6 @@ from pygame_gui.elements import UIButton, UIHorizontalSlider, UILabel
 from sim.screen.camera import Size
 from sim.screen.keys import VIEW_KEYS
 from sim.screen.panel_rows import GAP, HIGH, Rows, looks
-from sim.screen.plate import wrapped
 from sim.screen.status import Status
 from sim.screen.theme import Theme
 from sim.screen.tuning import Tuning
@@ -33,8 +32,8 @@ SWITCHES = (
     (("trails", "Trails"), ("heat", "Heat map"), ("contacts", "Contacts")),
     (("ways", "Ways"), ("theme", "Light"), ("record", "Film"), ("whole", "Whole picture")),
 )
-TOLD, LOW, LETTERS_A_LINE = 4, 17, 44
-"""Lines that say what the chosen rule does and where it is from, their height, their letters."""
+LOW = 17
+"""Height of the lines that say what the chosen rule does and where it is from."""
 WEIGHTS = (
     ("rule_alone", "Alone"), ("rule_off", "Off"), ("reset_weights", "Reset"),
     ("copy", "Copy as TOML"),
@@ -63,6 +62,7 @@ class Panel:
         self._manager: _Manager | None = None
         self._theme: Theme | None = None
         self._built: tuple[object, ...] = ()
+        self._fits: Callable[[str], bool] = bool
         self.widgets: dict[str, UIElement] = {}
         """What is on it, by action; "slider NAME" and "rule NAME" for rules."""
 
@@ -139,7 +139,9 @@ class Panel:
         for rule in self._tuning.sliders:
             rows.slider(rule, self._tuning.weight(rule), self._tuning.scale(rule))
         rows.buttons(WEIGHTS)
-        for k in range(TOLD):
+        self._fits = rows.fits
+        most = max((len(self._lines(rule, grey=True)) for rule in self._tuning.rules), default=0)
+        for k in range(most):
             rows.label(f"told {k}", "", "@faint", LOW)
         rows.close()
         for action in state.off & set(self.widgets):
@@ -172,12 +174,21 @@ class Panel:
     def _tell(self) -> None:
         """Say what the chosen rule does, and where its formula is from."""
         rule = self._tuning.rule
-        lines = [""] * TOLD
-        if rule is not None:
-            about, source = (wrapped(w, LETTERS_A_LINE) for w in self._tuning.explain(rule))
-            lines = [*about[: TOLD - len(source)], *source][:TOLD] + lines
-        for k in range(TOLD):
-            self._say(f"told {k}", lines[k])
+        lines = [] if rule is None else self._lines(rule, self._tuning.idle(rule))
+        for name in self.widgets:
+            if name.startswith("told "):
+                self._say(name, lines.pop(0) if lines else "")
+
+    def _lines(self, rule: str, grey: bool) -> list[str]:
+        about, source = self._tuning.explain(rule)
+        told = f"Grey: no say here. {about}" if grey else about
+        lines: list[str] = []
+        for text in (told, source):
+            lines.append("")
+            for word in text.split():
+                longer = f"{lines[-1]} {word}".lstrip()
+                lines[-1:] = [longer] if self._fits(longer) else [lines[-1], word]
+        return lines
 
     def _say(self, name: str, words: str) -> None:
         label = self.widgets.get(name)

@@ -47,6 +47,10 @@ class Rows:
         self._label(name, pygame.Rect(PAD, self._y, self._wide, high), words, kind)
         self._y += high
 
+    def fits(self, words: str) -> bool:
+        """Whether words are no wider than a line of text."""
+        return bool(self._manager.get_theme().get_font([]).get_rect(words).width < self._wide - 4)
+
     def buttons(self, named: Sequence[tuple[str, str]], space: int = 0) -> None:
         """Buttons beside each other: action and caption."""
         self._y += space

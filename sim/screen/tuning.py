@@ -103,8 +103,6 @@ class Tuning:
         """What a rule does, in a line, and where its formula is from."""
         assert self.group is not None
         about = _ROWS.sub("", self.group.settings[rule].rule.about).replace("`", "")
-        if self.idle(rule):
-            about = f"Grey: no say here. {about}"
         return about, f"From: {SOURCES.get(rule, 'a rule of your own')}"
 
     def scale(self, rule: str) -> tuple[float, float]:

@@ -71,12 +71,14 @@ def test_rules_without_a_say_are_grey(listed):
 
 def test_the_chosen_rule_is_explained(listed):
     """What it does and where it is from, below the sliders; of every rule of every model."""
-    listed.controls.tuning.choose("alignment")
-    listed.frame(FRAME)
-    widgets = listed.panel.widgets
-    said = " ".join(widgets[f"told {k}"].text for k in range(4))
-    assert "mean velocity" in said
-    assert "From: AI for Game Developers" in said
+    tuning = listed.controls.tuning
+    for rule in tuning.rules:
+        tuning.choose(rule)
+        listed.frame(FRAME)
+        told = [w for name, w in listed.panel.widgets.items() if name.startswith("told ")]
+        said = " ".join(label.text for label in told if label.text)
+        assert said.removeprefix("Grey: no say here. ") == " ".join(tuning.explain(rule))
+        assert all(label.font.get_rect(label.text).width <= label.rect.width for label in told)
     world = plane()
     off = {name: {"weight": 0.0} for name in RULES}
     every = world.add_group("all", [[50, 50]], model="crowd", behaviours=off)
