@@ -6,7 +6,7 @@ behind them. Click a unit to see what it sees and which terms steer it.
 
 from sim.demo import play
 
-FILM = "--film-region 120,160,700,480 --film-speed 1 --film-from 0.5 --film-to 9"
+FILM = "--film-region 170,130,850,510 --film-speed 1 --film-from 0.5 --film-to 9"
 
 if __name__ == "__main__":
     play(__file__)

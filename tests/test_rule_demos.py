@@ -8,6 +8,7 @@ from typing import NamedTuple
 
 import numpy as np
 import pytest
+from scipy.sparse.csgraph import connected_components
 
 from sim import World
 from sim.scenario.build import build
@@ -33,9 +34,9 @@ class Played(NamedTuple):
         return min(apart(places).min() for places in self.position)
 
 
-def played(name: str, seconds: float, *off: str) -> Played:
+def played(name: str, seconds: float, *off: str, seed: int | None = None) -> Played:
     """Some seconds of a demo, in which some rules say nothing at all in any group."""
-    world = build(load(MAPS / f"{name}.toml"))
+    world = build(load(MAPS / f"{name}.toml", seed=seed))
     for group in world.groups:
         for rule in off:
             if rule in group.settings:
@@ -70,6 +71,15 @@ def test_obstacles():
         touched.append(inside)
     assert touched[0] == 0
     assert touched[1] > 20
+
+
+@pytest.mark.parametrize("seed", range(1, 4))
+def test_a_flock_splits_at_the_discs_and_closes_up_again(seed):
+    """Links of five lengths hold it together at first and at the end, and not between."""
+    run = played("obstacles", 8, seed=seed)
+    flocks = [connected_components(apart(places) < 60)[0] for places in run.position[::15]]
+    assert flocks[0] == flocks[-1] == 1
+    assert max(flocks) > 1
 
 
 @pytest.mark.slow
