@@ -7,7 +7,7 @@ make for the inner corner and go round in single file, and the last is there hal
 import sim
 from sim.demo import play
 
-FILM = "--film-speed 3 --film-size 480x300 --film-fps 12.5"
+FILM = "--film-speed 4 --film-to 41 --film-size 480x300 --film-fps 10"
 
 
 def world() -> sim.World:

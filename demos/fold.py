@@ -8,7 +8,7 @@ On the way back they do the same from the other side.
 import sim
 from sim.demo import play
 
-FILM = "--film-speed 3 --film-size 480x218 --film-fps 12.5"
+FILM = "--film-speed 4 --film-to 53 --film-size 480x218 --film-fps 10"
 
 
 def world() -> sim.World:

@@ -2,7 +2,8 @@
 
 What to look for: five stand in each gate, with gaps of a sixth of a hull. Above, one comes and
 waits; after some seconds the units before it step aside, and it passes between them. Below, the
-line has the rule `step_aside` switched off, and the unit that came waits before it to the end.
+line has the rule `step_aside` switched off: the unit that came looks for a gap along it, finds
+none, and is still before it at the end.
 """
 
 from sim.demo import play

@@ -82,6 +82,15 @@ def test_a_flock_splits_at_the_discs_and_closes_up_again(seed):
     assert max(flocks) > 1
 
 
+@pytest.mark.parametrize("name", ["ray_avoidance", "two_obstacles"])
+def test_soldiers_stay_in_the_picture(name):
+    """What they do is seen to the end of the run: none walks over the edge of the plane."""
+    places = played(name, load(MAPS / f"{name}.toml").duration).position
+    left, top, right, bottom = load(MAPS / f"{name}.toml").map.bounds
+    assert (places > (left, top)).all()
+    assert (places < (right, bottom)).all()
+
+
 @pytest.mark.slow
 def test_unaligned_avoidance():
     """Nobody touches anybody, and all arrive; without the rule files walk into each other."""
