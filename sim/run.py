@@ -4,8 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
+from threading import get_ident
 from time import perf_counter
 from typing import Protocol
+
+from numba.core import event
 
 from sim.core.interrupts import PATIENCE, Interrupts, breakable, put_off
 from sim.world import World
@@ -27,11 +30,33 @@ class Outcome:
     """How a run went."""
 
     wall_s: float
-    """Seconds spent stepping, watchers not counted."""
+    """Seconds spent stepping, watchers and compiling not counted."""
     interrupted: bool
     """Whether Ctrl-C ended it early."""
     refused: Exception | None = None
     """The error that ended it, of the kinds that it was told to end by."""
+    compiling_s: float = 0.0
+    """Seconds that it waited for kernels to be compiled, or read from disk."""
+
+
+class _Compiling(event.Listener):  # type: ignore[misc]
+    """How long this thread has waited for kernels, in seconds: for those of other threads too."""
+
+    def __init__(self) -> None:
+        self.seconds = 0.0
+        self._thread, self._deep, self._begun = get_ident(), 0, 0.0
+
+    def on_start(self, _: event.Event) -> None:
+        """A kernel is wanted, maybe for another one."""
+        if get_ident() == self._thread:
+            self._begun = self._begun if self._deep else perf_counter()
+            self._deep += 1
+
+    def on_end(self, _: event.Event) -> None:
+        """It is there."""
+        if get_ident() == self._thread:
+            self._deep -= 1
+            self.seconds += 0.0 if self._deep else perf_counter() - self._begun
 
 
 def run(
@@ -49,8 +74,8 @@ def run(
     watchers have seen the start. They are closed at the end, also after an error, which goes on to
     the caller.
     """
-    spent, interrupted, refused = 0.0, False, None
-    with put_off():
+    spent, interrupted, refused, clock = 0.0, False, None, _Compiling()
+    with put_off(), event.install_listener("numba:compiler_lock", clock):
         try:
             for watcher in watchers:
                 watcher.observe(world)
@@ -58,9 +83,9 @@ def run(
                 for _ in range(steps):
                     if done() or Interrupts.seen:
                         break
-                    begun = perf_counter()
+                    begun, waited = perf_counter(), clock.seconds
                     world.step()
-                    spent += perf_counter() - begun
+                    spent += perf_counter() - begun - (clock.seconds - waited)
                     for watcher in watchers:
                         watcher.observe(world)
         except KeyboardInterrupt:
@@ -72,7 +97,7 @@ def run(
                 raise
         finally:
             close(watchers)
-        return Outcome(spent, interrupted or Interrupts.seen, refused)
+        return Outcome(spent, interrupted or Interrupts.seen, refused, clock.seconds)
 
 
 def close(watchers: Iterable[Watcher]) -> None:

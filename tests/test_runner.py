@@ -1,6 +1,9 @@
 """Running a world with watchers: which sees what, and which are closed whatever happens."""
 
+from time import sleep
+
 import pytest
+from numba.core.compiler_lock import global_compiler_lock
 
 from sim import World
 from sim.run import run
@@ -80,3 +83,23 @@ def test_an_error_of_a_step(monkeypatch: pytest.MonkeyPatch):
     with pytest.raises(RuntimeError, match=r"^in a step$"):
         run(World(), 5, [notes])
     assert (notes.steps, notes.closed) == ([0], 1)
+
+
+def test_compiling_is_no_stepping():
+    """Seconds in which numba has its lock, at whatever depth, count for no step."""
+
+    class Compiled:
+        """A world whose step compiles for a while, one kernel within another."""
+
+        steps = 0
+
+        def step(self):
+            """Wait."""
+            with global_compiler_lock:
+                sleep(0.1)
+                with global_compiler_lock:
+                    sleep(0.1)
+
+    outcome = run(Compiled(), 2)
+    assert outcome.compiling_s >= 0.4
+    assert 0 <= outcome.wall_s < 0.1
