@@ -103,8 +103,7 @@ def place(
 ) -> Floats:  # fmt: skip
     """Centres (n, 2) for hulls that reach so far, `reach` (n,).
 
-    Raises `BadInput` for a unit that would start inside a solid, and for a region without room for
-    all.
+    Raises `BadInput` for a unit that would start in a solid, and a region without room for all.
     """
     count = len(reach)
     if isinstance(spawn, Region):
@@ -135,9 +134,8 @@ def check_places(places: Floats, plane: Plane, solids: Solids) -> None:
     inside = np.flatnonzero(solids.depth(places, plane) > 0)
     if len(inside):
         x, y = places[inside[0]]
-        raise BadInput(
-            f"spawn: unit {inside[0]} at ({x:g}, {y:g}) starts inside a solid or outside the walls"
-        )
+        said = "starts inside a solid or outside the walls"
+        raise BadInput(f"spawn: unit {inside[0]} at ({x:g}, {y:g}) {said}")
 
 
 def headings(
@@ -196,8 +194,10 @@ def _scatter(
     chosen = scatter(region, reach, plane, solids, others, rng)
     room = int(np.isfinite(chosen[:, 0]).sum())
     if room < count:
-        why = "" if room else "; it seems to lie in solids, outside the walls or under other units"
-        raise BadInput(f"{region.said}: room for about {room} hulls, not for {count}{why}")
+        nowhere = "it seems to lie in solids, outside the walls or under other units"
+        why = "ask for fewer, or give a larger region" if room else nowhere
+        said = f"room for {room} hulls was found at random, not for {count}"
+        raise BadInput(f"{region.said}: {said}; {why}")
     return chosen
 
 

@@ -26,7 +26,8 @@ FILE_FAULTS = [
     (("[0, 0, 200, 150] }", "[0, 0, 2, 150] }"),
      "groups.east.spawn.region = [0, 0, 2, 150]: too small for one"),
     (('edges = "wrap"', 'edges = "wrap"\ncircles = [[100, 75, 126]]'),
-     "groups.east.spawn.region = [0, 0, 200, 150]: room for about 0 hulls, not for 6; it seems to"),
+     "groups.east.spawn.region = [0, 0, 200, 150]: room for 0 hulls was found at "
+     "random, not for 6; it seems to"),
     (("region = [0, 0, 200, 150]", "points = [[1, 1], [2, 1], [9, 9], [20, 20], [3, 30], [9, 30]]"),
      "groups.east.spawn: unit 0 at (1, 1) overlaps another at (2, 1)"),
     (("count = 6\nspawn = { region = [0, 0, 200, 150] }", "spawn = { points = [[5, 5]] }\ngoal = "
