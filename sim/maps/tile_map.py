@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -123,8 +124,8 @@ class TileMap:
         placed: Floats = np.asarray(tiles) * self.tile + np.array(self.origin)
         return placed
 
-    def named(self, name: str) -> MapObject:
-        """The point or rectangle of that name.
+    def named(self, name: str, kinds: Sequence[str] = ("point", "rectangle")) -> MapObject:
+        """The point or rectangle of that name, or what else it may be.
 
         Raises `BadInput` if there is none, if there are several, or if it is of another kind.
         """
@@ -134,6 +135,7 @@ class TileMap:
             raise BadInput(f"the map has no such object; {printable(suggest(name, names))}")
         if len(found) > 1:
             raise BadInput(f"the map has {len(found)} objects of this name; it must be one")
-        if found[0].kind not in ("point", "rectangle"):
-            raise BadInput(f"is of kind '{found[0].kind}' in the map; must be a point or rectangle")
+        if found[0].kind not in kinds:
+            wanted = " or ".join(kinds)
+            raise BadInput(f"is of kind '{found[0].kind}' in the map; must be a {wanted}")
         return found[0]

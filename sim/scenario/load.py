@@ -173,12 +173,10 @@ def _misfits(scenario: Scenario, tiles: TileMap) -> Iterator[Refusal]:
             yield Refusal(("map", "bounds"), said)
     for at, name, count in objects_of(scenario):
         try:
-            found = tiles.named(name)
+            found = tiles.named(name, *([("rectangle",)] if at[0] == "areas" else []))
         except BadInput as error:
             yield Refusal(at, str(error))
             continue
-        if at[0] == "areas" and found.kind == "point":
-            yield Refusal(at, "is a point in the map, which has no inside")
         if count is not None and found.kind == "point" and count > 1:
             yield Refusal(at, f"is a point in the map, where one unit can start, not {count}")
 

@@ -2,6 +2,9 @@
 
 import pytest
 
+from sim.core.errors import BadInput
+from sim.scenario.load import loads
+
 from .making import ROOMS, layer, tmx
 
 PLACES = """
@@ -44,3 +47,18 @@ def test_objects_that_cannot_be_used(reading, name, said):
     tiles = reading(tmx(layer(ROOMS) + PLACES))
     with pytest.raises(ValueError, match=said.replace("?", r"\?")):
         tiles.named(name)
+
+
+@pytest.mark.parametrize(("name", "kind"), [("exit", "point"), ("lake", "ellipse")])
+def test_an_area_is_a_rectangle_of_the_map(tmp_path, name, kind):
+    """What else a map has of that name is refused, with what is allowed."""
+    (tmp_path / "rooms.tmx").write_text(tmx(layer(ROOMS) + PLACES), encoding="utf-8")
+    text = """
+        title = "Rooms"
+        duration = 1.0
+        map = { file = "rooms.tmx" }
+        groups = [{ name = "a", spawn = { points = [[50, 50]] } }]
+        areas = [{ object = "NAME" }]
+    """.replace("NAME", name)
+    with pytest.raises(BadInput, match=rf"is of kind '{kind}' in the map; must be a rectangle$"):
+        loads(text, tmp_path / "rooms.toml")
