@@ -65,7 +65,7 @@ def owner(world: World, row: int) -> Group:
 
 
 def used(group: Group) -> list[Sight]:
-    """How units of a group look: for rules that are asked, and to tell who leads."""
+    """How units of a group look: for rules that are asked, and to tell which of them leads."""
     looks = [setting.sight for setting in group.active] + [group.leader_sight]
     return [sight for sight in looks if sight is not None]
 
