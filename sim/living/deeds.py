@@ -66,7 +66,10 @@ def _order(world: Acted, deed: Deed) -> None:
 
 
 def _hold(world: Acted, deed: Deed) -> None:
-    world.roster.group(deed.name).goal = None
+    """The units stop where they stand, as by `Selection.stop`: soldiers march on no more."""
+    group = world.roster.group(deed.name)
+    rows = ordering.rows_there(world.roster, group)
+    ordering.order(world.roster, group, rows, None, queue=False)
 
 
 def _remove(world: Acted, deed: Deed) -> None:

@@ -137,6 +137,31 @@ queue = true
     assert west.arrived.all()
 
 
+@pytest.mark.parametrize("goal", ["goal = { point = [40, 4] }\n", ""])
+@pytest.mark.parametrize("model", ["crowd", "mages", "soldiers", "squares", "walkers"])
+def test_a_group_that_is_held_stands(model, goal):
+    """Soldiers marched on, 15 units in 11 s, and mages drifted on together."""
+    places = [[0, 0], [3, 1], [1, 3], [4, 4], [7, 2], [6, 6]]
+    text = f"""
+[[groups]]
+name = "a"
+model = "{model}"
+speed = 2.0
+hull = {{ shape = "disc", radius = 0.5, mass = 80 }}
+spawn = {{ points = {places}, heading = 0 }}
+{goal}[[events]]
+at = 2.0
+hold = "a"
+"""
+    world, _, _ = world_of(text)
+    run(world, 240)
+    group = world.group("a")
+    assert group.goal is None
+    before = group.position.copy()
+    run(world, 240)
+    assert np.abs(group.position - before).max() < 0.01
+
+
 def test_other_events():
     """Groups are held, join others, have their settings changed, and are removed."""
     text = """
