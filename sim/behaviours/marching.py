@@ -27,6 +27,11 @@ Spacing = Annotated[Amount, Within(0, 1e4, "least distance between centres, hull
 Slack = Annotated[
     Amount, Within(1e-6, 1e4, "nearer to its point than this the pull fades, lengths")
 ]
+ABREAST, AHEAD = 1e-6, 1e-5
+"""Hull lengths ahead up to which a mate is abreast, and keeps no rank; from which on it counts in
+full. So no rounding decides with whom a unit of a line keeps rank. Wider bands spoil the ranks,
+which come from units nearly abreast: of 20 companies the mean order after 100 s is 0.79, with bands
+of 1e-3 to 1e-2, and of 0 to 0.5, 0.35."""
 STANDS = 0.6
 """Share of the least distance that a unit at rest keeps: none is pushed about in a tight line."""
 SENT, ALONE = 0.2, 10.0
@@ -54,13 +59,15 @@ def rank_and_file(me: Percepts, seen: Seen, *, spacing: Spacing = 2.0, slack: Sl
 
     The place beside a neighbour is `spacing` lengths off it, across the own heading, on the side
     where the unit is already. A neighbour exactly ahead is passed to starboard. The pull to the
-    mean of these places is 1 from `slack` on. A unit that has stopped, or faces an opponent, keeps
-    no rank. Tells `places`: these means.
+    mean of these places is 1 from `slack` on, and fades as the unit comes abreast of the others. A
+    unit that has stopped, or faces an opponent, keeps no rank. Tells `places`: these means.
     """
-    point, engaged = np.empty(me.velocity.shape), me.engaged
-    _file(point, tuple(seen.each), 2 * me.hull.radius, spacing * me.hull.length)
+    point, counts, engaged = np.empty(me.velocity.shape), np.empty(len(me.velocity)), me.engaged
+    length = me.hull.length
+    ranks = _Ranks(2 * me.hull.radius, spacing * length, ABREAST * length, AHEAD * length)
+    _file(point, counts, tuple(seen.each), tuple(ranks))
     distance = np.hypot(point[:, 0], point[:, 1])
-    terms: Terms = point / np.maximum(distance, slack * me.hull.length)[:, None]
+    terms: Terms = point * (counts / np.maximum(distance, slack * length))[:, None]
     terms[engaged] = 0.0
     nowhere = engaged | (distance == 0.0)
     return Told(_sent(me, terms), {"places": np.where(nowhere[:, None], np.nan, point)})
@@ -149,14 +156,27 @@ def _match(begin, end, out, each, bodies, engaged, contact):  # type: ignore[no-
     return 0
 
 
+class _Ranks(NamedTuple):
+    """What `rank_and_file` goes by, world units."""
+
+    contact: float
+    beside: Amount
+    abreast: float
+    ahead: float
+
+
 @Kernel
-def _file(begin, end, out, each, contact, spacing):  # type: ignore[no-untyped-def]
-    each = Neighbours(*each)
+def _file(begin, end, out, most, each, ranks):  # type: ignore[no-untyped-def]
+    """The mean place, and how much the mate counts that is the farthest ahead: 1 at most."""
+    each, ranks = Neighbours(*each), _Ranks(*ranks)
     for i in range(begin, end):
-        total, x, y, beside = 0.0, 0.0, 0.0, own(spacing, i)
+        total, x, y, beside, most[i] = 0.0, 0.0, 0.0, own(ranks.beside, i), 0.0
         for k in range(each.count[i]):
-            if sees(each, i, k):
-                weight = _influence(each.distance[i, k], contact)
+            before = each.ahead[i, k] - ranks.abreast
+            if sees(each, i, k) and before > 0.0:
+                counts = min(1.0, before / (ranks.ahead - ranks.abreast))
+                most[i] = max(most[i], counts)
+                weight = counts * _influence(each.distance[i, k], ranks.contact)
                 total += weight
                 x += weight * each.ahead[i, k]
                 side = side_of(each.starboard[i, k], each.distance[i, k])

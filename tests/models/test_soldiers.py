@@ -57,6 +57,23 @@ def test_a_line_abreast_stays_one():
     assert across < 20
 
 
+@pytest.mark.parametrize("turn", [0.0, np.pi / 6, np.pi / 2, np.pi])
+def test_lines_abreast_march_up_straight(turn):
+    """However all is turned: where rounding decided who was ahead, they bent to one end by 2.8."""
+    c, s = np.cos(turn), np.sin(turn)
+    turned = np.array([[c, s], [-s, c]])
+    abreast = 3.0 * np.arange(12) - 16.5
+    world = World()
+    for name, x, facing in (("a", -22.0, 0.0), ("b", 22.0, np.pi)):
+        places = np.stack([np.full(12, x), abreast], axis=1) @ turned
+        world.add_group(name, places, model="soldiers", heading=facing + turn)
+    world.group("a").goal, world.group("b").goal = Goal("approach", "b"), Goal("approach", "a")
+    for _ in range(240):
+        world.step()
+    across = (world.units.position @ turned.T)[:, 1]
+    assert np.abs(across - np.tile(abreast, 2)).max() < 1e-3
+
+
 def duels(pairs: int, seed: int = 3) -> dict[str, np.ndarray]:
     """Pairs, 1.2 to 20 lengths apart and heading anywhere, approach for a minute at most."""
     rng, far = np.random.default_rng(seed), 300.0
