@@ -68,6 +68,8 @@ STILL = 1e-200
 """World units / s up to which two close in on one another no more: the time would be infinite."""
 HALT = 0.25
 """A unit that has come as near as it can stops within this time, s."""
+COMES_UP = 0.5
+"""Time to go below which a unit slows down before one at rest that it has caught, s."""
 
 
 @rule("pursuit", serves=("chase", "intercept"), gives=VELOCITY)
@@ -76,12 +78,24 @@ def pursue(
 ) -> Terms:
     """The desired speed toward where the quarry will be at closing time (rule E2).
 
-    While no unit is in straight free sight, along the way to the nearest.
+    While no unit is in straight free sight, along the way to the nearest. One at rest it comes up
+    to until they all but touch, and stops there (see `sim.orders.standing_by`).
     """
     led = quarry.led
     offset = np.where(led[:, None], quarry.way, meeting_point(me, quarry, prediction))
     share = np.minimum(1.0, quarry.left / (HALT * me.speeds))
-    return straight(offset, np.where(led, share, 1.0))
+    share = np.where(led, share, _caught(me, quarry))
+    return straight(offset, np.where(me.minds.halts[me.rows], 0.0, share))
+
+
+def _caught(me: Percepts, quarry: Quarry) -> Floats:
+    """(n,) share of the desired speed at which one comes up to a unit at rest; 1 to any other."""
+    rows, reach, minds = np.maximum(quarry.who, 0), me.bodies.reach, me.minds
+    rests = (~minds.moving | minds.halts)[rows]
+    away = np.hypot(*quarry.offset.T)
+    left = np.maximum(away - reach[me.rows] - reach[rows], 0.0)
+    going = (straight(quarry.offset, np.ones(len(away))) * quarry.velocity).sum(axis=1)
+    return np.where(rests, np.clip((left / COMES_UP + going) / me.speeds, 0.0, 1.0), 1.0)
 
 
 @rule("pursuit", serves="follow", gives=VELOCITY)

@@ -12,7 +12,7 @@ from sim.core.plane import Plane
 from sim.core.relay import NEW, Relay
 from sim.core.units import Units
 from sim.navigation.planner import Planner
-from sim.orders.goal import FLEE, FOLLOW
+from sim.orders.goal import FLEE
 from sim.orders.hunt import Hunt, nearest_of
 from sim.orders.ordered import Ordered
 from sim.orders.pursuits import Pursuit, target_of
@@ -97,6 +97,7 @@ def pursue(groups: Sequence[Ordered], orders: Orders, units: Units, step: int, d
                 there = bool(units.present[other.rows].any())
                 rows = group.rows.start + np.flatnonzero(pursuit.mine)
                 orders.minds.moving[rows] = units.present[rows] & there
+                orders.minds.halts[rows] &= _comes_up(group, pursuit)
                 pursuing.append(Hunters(group, other, pursuit))
     if orders.guide is not None:
         for group in groups:
@@ -107,16 +108,21 @@ def pursue(groups: Sequence[Ordered], orders: Orders, units: Units, step: int, d
         orders.guide.hunts.follow(pursuing, units, orders.plane, step)
     following, others, look = [], [], looks_up(step, dt)
     for each in pursuing:
-        kind = each.pursuit.goal.kind
-        if kind == FLEE or each.group.model.circles:
-            continue
-        if kind == FOLLOW:
+        if _comes_up(each.group, each.pursuit):
             following.append(_pursuers(each, orders, units))
-        elif look:
+        elif look and each.pursuit.goal.kind != FLEE and not each.group.model.circles:
             others.append(_pursuers(each, orders, units))
     stand_by(orders, following, units, step, dt)
+    for group, other, pursuit in pursuing:
+        if not (group.model.circles or units.present[other.rows].any()):
+            orders.minds.halts[group.rows] |= pursuit.mine & units.present[group.rows]
     if look:
         note_held_up(orders, following + others, units)
+
+
+def _comes_up(group: Ordered, pursuit: Pursuit) -> bool:
+    """Whether units of a group come up to what they pursue, and rest there while it rests."""
+    return pursuit.goal.kind not in (FLEE, "approach") and not group.model.circles
 
 
 def _pursuers(each: Hunters, orders: Orders, units: Units) -> Pursuers:
@@ -126,9 +132,12 @@ def _pursuers(each: Hunters, orders: Orders, units: Units) -> Pursuers:
     rows = group.rows.start + members
     speed, gap = group.each_speed()[members], group.stops(pursuit.goal.kind)[members]
     hunt = None if guide is None else guide.hunts.of.get((group.index, pursuit.number))
-    if hunt is not None:
+    if hunt is None:
+        whom = nearest_of(units.position[rows], units.position, other.rows, orders.plane.size)
+        to = units.position[whom]
+    else:
         whom, direct = hunt.who[members], hunt.direct[members]
         to = np.where(direct[:, None], units.position[whom], hunt.to[members])
-        return Pursuers(pursuit.number, rows, speed, whom, to, gap, other.rows)
-    whom = nearest_of(units.position[rows], units.position, other.rows, orders.plane.size)
-    return Pursuers(pursuit.number, rows, speed, whom, units.position[whom], gap, other.rows)
+    reach = orders.outlines.reach
+    gap = np.maximum(gap, reach[rows] + reach[whom])  # none comes nearer than until they touch
+    return Pursuers(pursuit.number, rows, speed, whom, to, gap, other.rows)

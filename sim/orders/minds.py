@@ -55,8 +55,8 @@ class Minds(NamedTuple):
     `STUCK` on it is stuck."""
     halts: Bools
     """(N,) whether a unit on its way stands where it is meant to for now: at its place in a
-    formation, until the others have come, or behind one that it follows and that cannot get on,
-    or rests; false for craft that circle."""
+    formation, until the others have come, or by one that it follows or chases and that cannot get
+    on, or rests, or as none that it is after is there; false for craft that circle."""
 
     @classmethod
     def blank(cls, units: int) -> Minds:

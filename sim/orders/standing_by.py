@@ -1,8 +1,9 @@
-"""Units that pursue others: when followers come to rest, and which ones strangers hold up.
+"""Units that pursue others: when they come to rest, and which ones strangers hold up.
 
-Units that follow another one come to rest behind it when it rests, or cannot get on. They stay on
-their way, as it may go on at any time. But what holds for units at rest holds for them: others go
-round them, and they make way (`minds.rests`), also for the one that they follow.
+Units that follow another one come to rest behind it when it rests, or cannot get on; units that
+chase one, beside it. They stay on their way, as it may go on at any time. But what holds for units
+at rest holds for them: others go round them, and they make way (`minds.rests`), also for the one
+that they follow.
 """
 
 from __future__ import annotations
@@ -49,11 +50,11 @@ def stand_by(
 ) -> None:
     """Say in `minds.halts` which of these units rest behind one that rests, or is blocked.
 
-    A unit comes to rest when it has hardly moved for `PATIENCE` seconds. It must have come up to
-    the other, but for half a hull length; or units of that group, or others that rest behind it,
-    bar its way, and no stranger does. It rests until the other sets off, until the offset
+    A unit comes to rest when for `PATIENCE` seconds it has been up to the other, but for half a
+    hull length; or has hardly moved, while units of that group, or others that rest behind it, bar
+    its way, and no stranger does. It rests until the other sets off, until the offset
     between the two has changed by a hull length, as one has made way, or until its way is free and
-    it has not come up.
+    it is not up to the other, but for a hull length.
     """
     if not following:
         return
@@ -65,16 +66,17 @@ def stand_by(
     for each in following:
         rows, speed, whom = each.rows, each.speed, each.whom
         calm = (whom >= 0) & still[whom] & (pace[whom] < SETS_OFF * speed)
-        slow = calm & (pace[rows] < HARDLY * speed)
-        pursuits.since[rows] = np.where(slow, pursuits.since[rows] + dt, 0.0)
         offset = orders.plane.nearest(units.position[whom] - units.position[rows])
         off, reach = np.hypot(*(offset - pursuits.offset[rows]).T), orders.outlines.reach[rows]
+        up = np.hypot(*offset.T) < each.gap + reach
+        slow = calm & (up | (pace[rows] < HARDLY * speed))
+        pursuits.since[rows] = np.where(slow, pursuits.since[rows] + dt, 0.0)
         stands = halts[rows] & calm & (off < 2 * reach)
         if look and calm.any():
             fellows = halts & (pursuits.of == each.number)
             fellows[each.others] = True
-            up = np.hypot(*offset.T) < each.gap + reach
-            held = up | _barred(orders, units, each, fellows)
+            held = np.hypot(*offset.T) < each.gap + (1 + halts[rows]) * reach
+            held |= _barred(orders, units, each, fellows)
             stands &= held
             comes = held & slow & ~stands & (pursuits.since[rows] > PATIENCE)
             comes &= up | ~_barred(orders, units, each, ~fellows)

@@ -102,9 +102,10 @@ class Percepts(NamedTuple):
 
     @property
     def resting(self) -> Bools:
-        """(n,) units that were sent somewhere and have stopped."""
+        """(n,) units that were sent somewhere, or are after others, and have stopped."""
         if self.aim is None:
-            return np.zeros(len(self.velocity), np.bool_)
+            halts = self.minds.halts[self.rows]
+            return np.zeros_like(halts) if self.quarry is None else halts
         return ~self.aim.moving
 
     @property
@@ -134,5 +135,5 @@ class Percepts(NamedTuple):
     def engaged(self) -> Bools:
         """(n,) units that march no more: the enemy is near, or they have stopped at their place."""
         if self.quarry is not None:
-            return self.quarry.paired | self.quarry.near
+            return self.quarry.paired | self.quarry.near | self.minds.halts[self.rows]
         return self.resting

@@ -1,0 +1,68 @@
+"""Units that have caught one at rest stand beside it until it moves on."""
+
+import numpy as np
+import pytest
+
+from sim import Goal, Hull, World
+
+MODELS = ["crowd", "mages", "soldiers", "squares", "walkers"]
+START = [(0, 0), (1, -3), (-2, 4), (-3, -4)]
+DISC = Hull.disc(0.5, 80.0)
+
+
+def caught(model: str, count: int, kind: str, seconds: float = 20) -> World:
+    """Some that have been after one at rest for so long."""
+    world = World(time_step=0.025, seed=1)
+    add = dict(hull=DISC, heading=0.0)
+    hunters = world.add_group("hunters", START[:count], model=model, speed=1.3, **add)
+    world.add_group("quarry", [(8, 0)], model="walkers", speed=1.0, **add)
+    hunters.goal = Goal(kind, "quarry")
+    run(world, seconds)
+    return world
+
+
+def run(world: World, seconds: float) -> tuple[float, float]:
+    """How far any unit moves in this time, world units, and turns, radians."""
+    moved, turned = np.zeros((2, len(world.units)))
+    for _ in range(round(seconds / world.time_step)):
+        place, angle = world.units.position.copy(), world.units.angle.copy()
+        world.step()
+        moved += np.hypot(*(world.units.position - place).T)
+        turned += np.abs(world.units.angle - angle)
+    return float(moved.max()), float(turned.max())
+
+
+@pytest.mark.parametrize("count", [1, 2])
+@pytest.mark.parametrize("kind", ["chase", "follow"])
+@pytest.mark.parametrize("model", MODELS)
+def test_units_stand_by_one_at_rest(model, kind, count):
+    """Squares circled it, two walkers shoved it on, two mages shook: 30 radians in 10 s.
+
+    It is not pushed off, and as soon as it sets off all are after it.
+    """
+    world = caught(model, count, kind)
+    assert max(run(world, 10)) < 0.01
+    hunters, quarry = world.group("hunters"), world.group("quarry")
+    off = np.hypot(*(hunters.position - quarry.position).T)
+    assert off.max() < (2.6 if kind == "follow" else 1.6)
+    assert np.hypot(*(quarry.position[0] - (8, 0))) < 0.25
+    quarry.go_to((60, 0))
+    run(world, 0.5)
+    assert np.hypot(*hunters.velocity.T).min() > 0.3
+    run(world, 8)
+    off = np.hypot(*(hunters.position - quarry.position).T)
+    assert off.max() < 4.5
+
+
+@pytest.mark.parametrize("kind", ["chase", "follow", "flee"])
+@pytest.mark.parametrize("model", MODELS)
+def test_units_stand_whose_quarry_has_gone(model, kind):
+    """Mages drifted on together at 0.4 a second. They are after the next that comes."""
+    world = caught(model, 4, kind, 2)
+    quarry = world.group("quarry")
+    world.remove(quarry.ids)
+    run(world, 4)
+    assert max(run(world, 4)) < 0.01
+    hunters = world.group("hunters")
+    quarry.add([hunters.position.mean(axis=0) + (9, 0)])
+    assert run(world, 2)[0] > 1
