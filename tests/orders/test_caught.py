@@ -13,7 +13,7 @@ DISC = Hull.disc(0.5, 80.0)
 def caught(model: str, count: int, kind: str, seconds: float = 20) -> World:
     """Some that have been after one at rest for so long."""
     world = World(time_step=0.025, seed=1)
-    add = dict(hull=DISC, heading=0.0)
+    add = {"hull": DISC, "heading": 0.0}
     hunters = world.add_group("hunters", START[:count], model=model, speed=1.3, **add)
     world.add_group("quarry", [(8, 0)], model="walkers", speed=1.0, **add)
     hunters.goal = Goal(kind, "quarry")
@@ -64,5 +64,6 @@ def test_units_stand_whose_quarry_has_gone(model, kind):
     run(world, 4)
     assert max(run(world, 4)) < 0.01
     hunters = world.group("hunters")
-    quarry.add([hunters.position.mean(axis=0) + (9, 0)])
+    x, y = hunters.position.mean(axis=0)
+    quarry.add([(x + 9, y)])
     assert run(world, 2)[0] > 1
