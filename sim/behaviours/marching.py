@@ -29,7 +29,7 @@ Slack = Annotated[
 ]
 ABREAST, AHEAD = 1e-6, 1e-5
 """Hull lengths ahead up to which a mate is abreast, and keeps no rank; from which on it counts in
-full. So no rounding decides with whom a unit of a line keeps rank. Wider bands spoil the ranks,
+full. So no rounding decides which units of a line keep rank with which. Wider bands spoil ranks,
 which come from units nearly abreast: of 20 companies the mean order after 100 s is 0.79, with bands
 of 1e-3 to 1e-2, and of 0 to 0.5, 0.35."""
 STANDS = 0.6
