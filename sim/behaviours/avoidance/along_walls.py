@@ -6,7 +6,6 @@ import numpy as np
 
 from sim.behaviours.avoidance.clearance import USED_UP, WALLS, Off, Room, farthest, off_walls
 from sim.behaviours.avoidance.foreseen import walker
-from sim.behaviours.avoidance.outlines import open_course
 from sim.behaviours.avoidance.solver import LANES, ROWS, nearest
 from sim.behaviours.commands import VELOCITY
 from sim.behaviours.ground import Ground, ground_of
@@ -52,8 +51,7 @@ def _go_along(begin, end, out, wanted, others, ground, room):  # type: ignore[no
             continue
         off, unit = Off(own(room, i), bodies.reach[me], speed), walker(bodies, i, FREE)
         hull = me, shapes, turned
-        wx, wy = open_course(ground, unit, hull, off.reach, (wx, wy))
-        found = off_walls(ground, unit, off, (wx, wy), hull, planes)
+        found, (wx, wy) = off_walls(ground, unit, off, (wx, wy), hull, planes)
         if found == 0:
             continue
         vx, vy, _, _ = nearest(planes, found, found, 0.0, wx, wy, speed)

@@ -6,7 +6,7 @@ from typing import Annotated, NamedTuple
 
 import numpy as np
 
-from sim.behaviours.avoidance.outlines import on_course, to_solid
+from sim.behaviours.avoidance.outlines import on_course, open_course, to_solid
 from sim.behaviours.avoidance.right_of_way import leaning
 from sim.behaviours.avoidance.solver import take_in
 from sim.behaviours.ground import offset_to_solid, solids_near
@@ -90,13 +90,15 @@ def farthest(reach, start, speeds, room):  # type: ignore[no-untyped-def]
 def off_walls(ground, me, off, way, hull, planes):  # type: ignore[no-untyped-def]
     """Half-planes off the nearest solids: the room to each is used up in no less than `off.room`.
 
-    A hull that is not round keeps off by its outline on the `way` wanted, any other by its reach.
-    It is not pushed out of an overlap: the helm would turn it about in the mouth of a door.
+    Returns how many, and the velocity wanted: a hull that is not round turns `way` to the course on
+    which it gets on best, and keeps off by its outline on that, any other by its reach. One that so
+    turns is not pushed out of an overlap: it would be turned about in the mouth of a door.
     `hull` is its row, all shapes, and memory (2, k, 2) for corners, with k at least 2.
     """
     found, (unit, shapes, turned) = 0, hull
-    outlined = on_course(me, unit, shapes, way, turned)
-    pushed = 0.0 if outlined else PUSHED * off.speed
+    course = open_course(ground, me, hull, off.reach, way)
+    pushed = PUSHED * off.speed if course == way else 0.0
+    outlined = on_course(me, unit, shapes, course, turned)
     count, near = solids_near(ground, me.x, me.y)
     for n in range(count):
         px, py, radius = offset_to_solid(ground, near, n, me.x, me.y)
@@ -106,7 +108,7 @@ def off_walls(ground, me, off, way, hull, planes):  # type: ignore[no-untyped-de
         if outlined and place[2] < _far(off):
             place = to_solid(ground, near, n, me, hull, off.reach)
         found = _off(place, me, off, pushed, planes, found)
-    return found
+    return found, course
 
 
 @leaf

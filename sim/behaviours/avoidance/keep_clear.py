@@ -35,7 +35,7 @@ from sim.behaviours.avoidance.nearest import (
     nearest_seen,
 )
 from sim.behaviours.avoidance.off_movers import MOVERS, off_movers
-from sim.behaviours.avoidance.outlines import looks_closely, measure_hulls, open_course
+from sim.behaviours.avoidance.outlines import looks_closely, measure_hulls
 from sim.behaviours.avoidance.overtaking import overtaken
 from sim.behaviours.avoidance.solver import LANES, ROWS, compromise, nearest
 from sim.behaviours.commands import VELOCITY
@@ -160,9 +160,8 @@ def _keep_clear(begin, end, out, wish, each, crowd, ground, alike):  # type: ign
         wx, wy, slow, side = overtaken(met, found, ground, looker, wx, wy, manners)
         weigh_up(met, found, looker, (wx, wy, slow, side), manners)
         hull = me, crowd.shapes, turned
-        wx, wy = open_course(ground, looker, hull, manners.reach, (wx, wy))
         off_solids = Off(manners.room, manners.reach, speed)
-        firm = off_walls(ground, looker, off_solids, (wx, wy), hull, planes)
+        firm, (wx, wy) = off_walls(ground, looker, off_solids, (wx, wy), hull, planes)
         firm, total, against, queueing = bounds(met, found, speed, planes, firm)
         if minds.moving[me]:
             total, comes = off_movers(ground, looker, (wx, wy), manners, planes, total)
