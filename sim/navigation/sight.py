@@ -133,3 +133,16 @@ def in_sight(grid: Grid, starts: Floats, ends: Floats) -> Bools:
     seen = np.zeros(len(starts), np.bool_)
     _in_sight(starts, ends, grid, seen)
     return seen
+
+
+@Kernel
+def _rooms_at(begin, end, places, grid, room):  # type: ignore[no-untyped-def]
+    for i in range(begin, end):
+        room[i] = room_at(grid, places[i, 0], places[i, 1])
+
+
+def rooms_at(grid: Grid, places: Floats) -> Floats:
+    """(n,) as `room_at`, for places (n, 2)."""
+    room = np.empty(len(places))
+    _rooms_at(places, grid, room)
+    return room

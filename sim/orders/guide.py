@@ -103,8 +103,9 @@ class Guide:
         grid: Grid, group: Ordered, goal: Goal, starts: Floats, places: Floats
     ) -> tuple[Reach, Bools]:
         """Where units get, from starts (m, 2) to places (m, 2), and which do not get there."""
-        found = reach(grid, starts, places)
-        short = found.off > WITHIN * near(goal, group)
+        enough = WITHIN * near(goal, group)
+        found = reach(grid, starts, places, enough if goal.region is None else np.inf)
+        short = found.off > enough
         if goal.region is not None:
             short = ~inside(grid, starts, goal.region) & (found.off > 0)
         return found, short

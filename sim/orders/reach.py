@@ -12,7 +12,7 @@ from sim.core.columns import kinds
 from sim.navigation.grid import Grid, place_of
 from sim.navigation.joined import joined_within, nearest_reached, parts_at
 from sim.navigation.renewal import EVERYWHERE
-from sim.navigation.sight import in_sight
+from sim.navigation.sight import in_sight, rooms_at
 from sim.navigation.wrapping import nearest_offset
 
 NOWHERE = -1
@@ -29,9 +29,11 @@ class Reach(NamedTuple):
     """(k,) whether the place is in sight of the start, though no nodes of the grid join the two."""
 
 
-def reach(grid: Grid, starts: Floats, goals: Floats) -> Reach:
+def reach(grid: Grid, starts: Floats, goals: Floats, near: float = np.inf) -> Reach:
     """Where hulls from starts (k, 2) can get that are sent to goals (k, 2).
 
+    They do not get to a goal so near to a solid, or inside one, that they come no nearer to it than
+    `near`, world units.
     Units that have left, at NaN, are taken to get there: on a torus a ray from NaN has no end.
     """
     found = Reach(goals.copy(), np.zeros(len(goals)), np.zeros(len(goals), np.bool_))
@@ -39,7 +41,8 @@ def reach(grid: Grid, starts: Floats, goals: Floats) -> Reach:
     number, firsts = kinds(goals[there])
     of = parts_at(grid, np.concatenate([starts[there], goals[there[firsts]]]))
     begins, reached = of[: len(there)], of[len(there) :][number]
-    apart = np.flatnonzero((begins == NOWHERE) | (begins != reached))
+    barred = grid.radius - rooms_at(grid, goals[there[firsts]]) > near
+    apart = np.flatnonzero((begins == NOWHERE) | (begins != reached) | barred[number])
     if not len(apart):
         return found
     seen = in_sight(grid, starts[there[apart]], goals[there[apart]])

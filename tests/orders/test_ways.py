@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from sim import Goal, Hull, World
+from sim import Goal, Hull, Region, World
 from sim.core.errors import BadInput
 from sim.navigation import plan
 
@@ -80,6 +80,20 @@ def test_no_way_there_is_refused(count):
     assert group.goal == Goal.to((1, 20))
     with pytest.raises(BadInput, match="no way leads"):
         world.add_group("b", [(20, 20)], model="mages", goal=Goal.into((8, 4, 11, 6)))
+
+
+@pytest.mark.parametrize("place", [(9.0, 5.0), (9.5, 5.0), (10.9, 5.0)])
+@pytest.mark.parametrize("count", [1, 8])
+def test_a_place_at_a_wall_that_no_unit_comes_near_is_refused(count: int, place):
+    """In a box from 9 to 11, or at its side: it was taken, and a unit of 0.5 stood beside it."""
+    world = World(boxes=[(9, 2, 11, 8)], seed=1)
+    hull, region = Hull.disc(0.5, 80.0), Region(1, 1, 6, 9)
+    with pytest.raises(BadInput, match=r"no way leads from .* for a hull"):
+        world.add_group("a", region, count=count, hull=hull, goal=Goal.to(place))
+    group = world.add_group("b", region, count=count, hull=hull, goal=Goal.to((8.7, 5.0)))
+    while world.time < 10 and not group.arrived.all():
+        world.step()
+    assert group.arrived.all()
 
 
 def test_the_nearest_place_instead():
