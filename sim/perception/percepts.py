@@ -73,8 +73,8 @@ class Percepts(NamedTuple):
     bound_for: Floats
     """(N, 2) the place that each of all N units heads for now; NaN for units that have none."""
     remaining: Floats
-    """(N,) length of the way that each of all N units has before it, world units; infinite on a
-    route that is a loop, NaN for units that have no place, as units that pursue others."""
+    """(N,) length of the way that each of all N units has before it, world units: on a loop to the
+    end of the round. NaN for units that have no place, as units that pursue others."""
     shapes: Shapes
     """The outlines of all N hulls."""
     contacts: Contacts
