@@ -21,7 +21,7 @@ MAGES = Model(
     name="mages",
     about="a party that follows paths through close quarters together",
     hull=Hull.disc(0.5, 80.0),
-    helm=CourseHelm(pace=2.0, sidestep=1.0, heeded=0.5, calm=2.0),
+    helm=CourseHelm(pace=2.0, sidestep=1.0),
     stride=STRIDE,
     view="all",
     color="violet",

@@ -8,7 +8,7 @@ WALKERS = Model(
     name="walkers",
     about="walkers that know whose turn it is",
     hull=Hull.disc(0.5, 80.0),
-    helm=CourseHelm(response=0.1, turning=0.2, sidestep=1.0, heeded=0.5, calm=2.0),
+    helm=CourseHelm(response=0.1, turning=0.2, sidestep=1.0),
     stride=WALK,
     view="all",
     quickest=True,
