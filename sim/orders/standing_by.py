@@ -68,14 +68,15 @@ def stand_by(
         calm = (whom >= 0) & still[whom] & (pace[whom] < SETS_OFF * speed)
         offset = orders.plane.nearest(units.position[whom] - units.position[rows])
         off, reach = np.hypot(*(offset - pursuits.offset[rows]).T), orders.outlines.reach[rows]
-        up = np.hypot(*offset.T) < each.gap + reach
+        apart = np.hypot(*offset.T)
+        up = apart < each.gap + reach
         slow = calm & (up | (pace[rows] < HARDLY * speed))
         pursuits.since[rows] = np.where(slow, pursuits.since[rows] + dt, 0.0)
         stands = halts[rows] & calm & (off < 2 * reach)
         if look and calm.any():
             fellows = halts & (pursuits.of == each.number)
             fellows[each.others] = True
-            held = np.hypot(*offset.T) < each.gap + (1 + halts[rows]) * reach
+            held = apart < each.gap + (1 + halts[rows]) * reach
             held |= _barred(orders, units, each, fellows)
             stands &= held
             comes = held & slow & ~stands & (pursuits.since[rows] > PATIENCE)

@@ -25,7 +25,7 @@ TABLE = -(-WALLS // LANES) * LANES
 def along_walls(me: Percepts, wanted: Terms, *, room: Room = USED_UP) -> Terms:
     """Change the wanted velocity so that a hull that is not round goes along walls, not into them.
 
-    For models that avoid other units by other rules. As in `keep_clear` it first turns to the
+    For models that avoid other units by other rules. As in `keep_clear` a unit first turns to the
     course on which its outline gets on best (`open_course`): at a door to the one that leads
     through. Its outline on that course then uses up the room to what is solid in no less than
     `room`. A hull with its bow at a wall stands, and so does not turn across a corridor. A round

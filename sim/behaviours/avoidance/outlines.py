@@ -20,7 +20,7 @@ AHEAD = 0.25
 TOUCH = 0.02
 """How deep an outline may be in what is solid and still count as clear, as a share of its reach."""
 TURN, COURSES = 0.17, 6
-"""Courses that are tried lie so far apart, rad, and this many to each side."""
+"""The angle between two courses that are tried, rad, and how many are tried to each side."""
 
 
 @leaf
