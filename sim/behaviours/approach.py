@@ -122,4 +122,3 @@ def _clear(begin, end, left, offset, pursued, each, bodies, keeping):  # type: i
                 on = keeping.time[i] * (ahead * ux + aside * uy)
                 room = own(keeping.behind, i) * np.sqrt(1.0 - across * across)
                 left[i] = min(left[i], along + on - room)
-    return 0

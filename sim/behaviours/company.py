@@ -144,7 +144,6 @@ def _face(begin, end, out, heading, offset, start, arrived, moving):  # type: ig
             out[j, 0], out[j, 1] = to_world(share * x, share * y, c, s)
         else:
             out[j, 0], out[j, 1] = c, s
-    return 0
 
 
 @inlined

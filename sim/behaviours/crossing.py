@@ -216,4 +216,3 @@ def _avoid(begin, end, out, each, desired, bodies, pushes):  # type: ignore[no-u
             fore += much * px
             aside += much * py
         out[i, 0], out[i, 1] = fore, aside
-    return 0

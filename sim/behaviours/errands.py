@@ -122,5 +122,4 @@ def _round(me: Percepts, aim: Aim, ring: Amount) -> Floats:
     along = np.stack([inward[:, 1], -inward[:, 0]], axis=1)
     rings = np.reshape(ring, (-1, 1))
     off: Floats = (away - rings) / np.maximum(rings, me.hull.length)
-    course: Floats = along + INWARD * off * inward
-    return course
+    return along + INWARD * off * inward

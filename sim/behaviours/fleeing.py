@@ -101,7 +101,6 @@ def _flee(begin, end, out, bodies, ground, fear):  # type: ignore[no-untyped-def
         if size > 0.0:
             x, y = share * x / size, share * y / size
             out[i, 0], out[i, 1] = to_own_frame(x, y, c, s)
-    return 0
 
 
 @leaf

@@ -192,4 +192,3 @@ def _follow(begin, end, out, going, boxes, bodies, contacts):  # type: ignore[no
         if count:
             size = np.sqrt(x * x + y * y)
             out[i, 0], out[i, 1] = x / size, y / size
-    return 0

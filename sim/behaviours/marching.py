@@ -86,8 +86,7 @@ def _sent(me: Percepts, terms: Terms) -> Terms:
 def _shared(me: Percepts) -> Bools:
     """(n,) units whose last place is that of others too."""
     end = me.minds.end
-    shared: Bools = (np.bincount(end, minlength=1) > 1)[end[me.rows]]
-    return shared
+    return (np.bincount(end, minlength=1) > 1)[end[me.rows]]
 
 
 def _takes_place(me: Percepts, reach: float) -> Bools:
@@ -131,7 +130,6 @@ def _cut(begin, end, terms, shared, left, alone):  # type: ignore[no-untyped-def
         size = np.sqrt(terms[i, 0] * terms[i, 0] + terms[i, 1] * terms[i, 1])
         share = min(1.0, most / max(size, 1e-12))
         terms[i, 0], terms[i, 1] = share * terms[i, 0], share * terms[i, 1]
-    return 0
 
 
 @Kernel
@@ -153,7 +151,6 @@ def _match(begin, end, out, each, bodies, engaged, contact):  # type: ignore[no-
                 vx / total, vy / total, bodies.heading[me, 0], bodies.heading[me, 1]
             )
             out[i, 0], out[i, 1] = (vx - own[i, 0]) / speed, (vy - own[i, 1]) / speed
-    return 0
 
 
 class _Ranks(NamedTuple):
@@ -183,7 +180,6 @@ def _file(begin, end, out, most, each, ranks):  # type: ignore[no-untyped-def]
                 y += weight * (each.starboard[i, k] - side * beside)
         out[i, 0] = x / total if total > 0.0 else 0.0
         out[i, 1] = y / total if total > 0.0 else 0.0
-    return 0
 
 
 class _Room(NamedTuple):
@@ -216,4 +212,3 @@ def _part(begin, end, out, each, bodies, spared, engaged, room):  # type: ignore
             else:
                 x -= 1.0  # at the very same point: both push off, to opposite sides
         out[i, 0], out[i, 1] = x, y
-    return 0

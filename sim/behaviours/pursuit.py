@@ -189,5 +189,4 @@ def _nearest(half: Floats, away: Floats, velocity: Floats, speed: Floats) -> Flo
     aside = np.sqrt(np.maximum(away - along**2, 0.0))
     faster = np.sqrt(np.maximum(moving**2 - speed**2, 0.0))
     ahead = np.divide(speed * aside, faster, out=np.zeros_like(aside), where=faster > 0)
-    time: Floats = np.maximum((ahead - along) / moving, 0.0)
-    return time
+    return np.maximum((ahead - along) / moving, 0.0)

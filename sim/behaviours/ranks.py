@@ -107,4 +107,3 @@ def _close(begin, end, out, each, rank, bodies, contacts, size):  # type: ignore
             want = min(rank.fastest[i], remaining[i] / EASE)
             out[i, 0] = PULL * (want * ux - bodies.own[i, 0]) / bodies.speeds[i]
             out[i, 1] = PULL * (want * uy - bodies.own[i, 1]) / bodies.speeds[i]
-    return 0

@@ -212,4 +212,3 @@ def _pass(begin, end, out, hit, felt, wanted, far, gaps):  # type: ignore[no-unt
         ahead = min(np.cos(course), pace)
         out[i, 0] = say * ahead
         out[i, 1] = say * side_of(np.sin(course), 1.0) * np.sqrt(1.0 - ahead * ahead)
-    return 0

@@ -92,7 +92,6 @@ def _make_up(begin, end, out, own, speeds, engaged, moving, offset):  # type: ig
             away = np.sqrt(x * x + y * y)
             x, y = (x / away, y / away) if away > 0.0 else (0.0, 0.0)
         out[i, 0], out[i, 1] = own[i, 0] + lacks * x, own[i, 1] + lacks * y
-    return 0
 
 
 def ghosts(me: Percepts, seen: Seen, foresight: Amount, room: Amount) -> tuple[Floats, Floats]:
@@ -170,7 +169,6 @@ def _avoid(begin, end, out, each, bodies, spared, caution):  # type: ignore[no-u
         size = np.sqrt(ask_x * ask_x + ask_y * ask_y)
         share = MOST / size if size > MOST else 1.0
         out[i, 0], out[i, 1] = share * ask_x, share * ask_y
-    return 0
 
 
 @Kernel
@@ -187,4 +185,3 @@ def _foresee(begin, end, mine, its, each, bodies, spared, caution):  # type: ign
                 soonest = time
                 mine[i, 0], mine[i, 1] = own[i, 0] * time, own[i, 1] * time
                 its[i, 0], its[i, 1] = mine[i, 0] + x, mine[i, 1] + y
-    return 0

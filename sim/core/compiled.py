@@ -58,8 +58,7 @@ def compiled_before(kernel: Kernel) -> bool:
 
 def inlined(function: Callable[..., Any]) -> Callable[..., Any]:
     """A compiled helper for use inside kernels."""
-    compiled: Callable[..., Any] = njit(cache=True, error_model="numpy", inline="always")(function)
-    return compiled
+    return njit(cache=True, error_model="numpy", inline="always")(function)
 
 
 def leaf(function: Callable[P, T]) -> Callable[P, T]:

@@ -114,8 +114,7 @@ class Each:
 
     def at(self, share: Floats, number: Ints) -> Floats:  # noqa: ARG002 - as all draw
         """(n,) the values of units `number` (n,)."""
-        found: Floats = np.array(self.values, dtype=float)[number % len(self.values)]
-        return found
+        return np.array(self.values, dtype=float)[number % len(self.values)]
 
 
 Spread = Uniform | Normal | Each

@@ -101,5 +101,4 @@ def floored(value: float) -> int:
 @leaf
 def cell_of(value: float, count: int) -> int:
     """The cell from 0 to count - 1 that a value lies in, counted in cells; else the nearest."""
-    cell: int = min(max(floored(value), 0), count - 1)
-    return cell
+    return min(max(floored(value), 0), count - 1)

@@ -158,8 +158,7 @@ class Outlines:
     def area(self) -> Floats:
         """(N,) what they cover."""
         hulls, group = self._of
-        found: Floats = np.array([hull.area for hull in hulls])[group] * self.sizes.share**2
-        return found
+        return np.array([hull.area for hull in hulls])[group] * self.sizes.share**2
 
     @cached_property
     def turned(self) -> Turned:

@@ -86,8 +86,7 @@ class Plane:
         """(k, 2) how far the images of a thing lie from it; none but itself where nothing wraps."""
         if not self.wraps:
             return np.zeros((1, 2))
-        moves: Floats = self.size * [(i, j) for i in (0, -1, 1) for j in (0, -1, 1)]
-        return moves
+        return self.size * [(i, j) for i in (0, -1, 1) for j in (0, -1, 1)]
 
     def check_reach(self, starts: Floats, ends: Floats, where: str) -> None:
         """Raise `BadInput` for ways (k, 2) that go round a torus more than `MOST_ROUNDS` times."""

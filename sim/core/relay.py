@@ -128,8 +128,7 @@ class Spans(Relay):
     @property
     def old_rows(self) -> Ints:
         """(M,) where each row was before, `NEW` for new ones."""
-        found: Ints = spread(*self._spans)
-        return found
+        return spread(*self._spans)
 
 
 @njit(cache=True)

@@ -176,8 +176,7 @@ class Eyes:
         """(n,) whether a unit sees no other to follow."""
         sight = group.leader_sight
         if sight is None:
-            everyone: Bools = leaders.units.present[group.rows]
-            return everyone
+            return leaders.units.present[group.rows]
         mates = np.ones(len(self._groups), np.bool_)
         mates[self._targets[group.index]] = False
         who = np.full(len(group), -1) if pursued is None else pursued.who

@@ -229,8 +229,7 @@ class Population:
         moved = np.append(0, np.cumsum(old != np.arange(len(old))))[bounds]
         before = np.searchsorted(self.group_of, np.arange(len(bounds)))
         other = (before[:-1] != bounds[:-1]) | (before[1:] != bounds[1:])
-        told: list[int] = np.flatnonzero(other | (np.diff(moved) > 0)).tolist()
-        return told
+        return np.flatnonzero(other | (np.diff(moved) > 0)).tolist()
 
     def _measure(self, stays: Relay) -> None:
         """Find out how large the hulls are that are `NEW` in their groups, for the seam too."""

@@ -111,8 +111,7 @@ class Terrain:
             return offset
         middle = np.mean(part.shape.solids.extent, axis=0) + offset
         rounds = np.floor((middle - plane.origin) / plane.size)
-        home: Floats = offset - rounds * plane.size if rounds.any() else offset
-        return home
+        return offset - rounds * plane.size if rounds.any() else offset
 
     def parts_of_step(self) -> int:
         """In how many parts the engine takes a step, so that nothing that moves outruns a hull."""

@@ -92,8 +92,7 @@ def _cross(some: Floats, others: Floats) -> Floats:
     q, s = others[None, :, :2], (others[:, 2:] - others[:, :2])[None]
 
     def cross(u: Floats, v: Floats) -> Floats:
-        product: Floats = u[..., 0] * v[..., 1] - u[..., 1] * v[..., 0]
-        return product
+        return u[..., 0] * v[..., 1] - u[..., 1] * v[..., 0]
 
     with np.errstate(divide="ignore", invalid="ignore"):
         t, u = cross(q - p, s) / cross(r, s), cross(q - p, r) / cross(r, s)

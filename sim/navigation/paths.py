@@ -174,8 +174,7 @@ def pull(grid: Grid, points: Floats) -> Ints:
 def _places(grid: Grid, nodes: Nodes) -> Floats:
     """Where nodes (k,) lie, (k, 2)."""
     rows, columns = np.divmod(nodes.astype(np.int64), grid.free.shape[1])
-    placed: Floats = grid.origin + np.stack([columns, rows], axis=1) * grid.step
-    return placed
+    return grid.origin + np.stack([columns, rows], axis=1) * grid.step
 
 
 def _nowhere(reason: str) -> Path:

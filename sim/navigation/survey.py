@@ -180,8 +180,7 @@ def _hold(nodes: Bools, boxes: Ints) -> Bools:
     sums[1:, 1:] = some.cumsum(axis=0).cumsum(axis=1)
     y0, y1 = (np.clip(boxes[:, k] - top, 0, sums.shape[0] - 1) for k in (0, 2))
     x0, x1 = (np.clip(boxes[:, k] - left, 0, sums.shape[1] - 1) for k in (1, 3))
-    found: Bools = sums[y1, x1] - sums[y0, x1] - sums[y1, x0] + sums[y0, x0] > 0
-    return found
+    return sums[y1, x1] - sums[y0, x1] - sums[y1, x0] + sums[y0, x0] > 0
 
 
 @njit(cache=True, error_model="numpy", nogil=True)

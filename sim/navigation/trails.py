@@ -77,8 +77,7 @@ def _come_near(grid: Grid, part: int, places: Floats, distance: Floats, nearest:
         off, which = scipy.spatial.cKDTree(places).query(at)
     best = int(np.argmin(off))
     distance[tuple(nodes[best])], nearest[tuple(nodes[best])] = 0.0, which[best]
-    there: Floats = at[best : best + 1]
-    return there
+    return at[best : best + 1]
 
 
 @njit(cache=True, error_model="numpy", nogil=True)
@@ -130,4 +129,3 @@ def _nearest_of(begin, end, position, grid, distance, nearest, found):  # type: 
             node = nearest_node(grid, x, y, joined_within(grid))
             if node >= 0:
                 found[i] = nearest.flat[node]
-    return 0

@@ -114,8 +114,7 @@ class Bands(Columns):
         some = counts & (self.of != NONE)
         least = np.full(self.given + 1, np.iinfo(np.int64).max)
         np.minimum.at(least, self.of[some], come[some])
-        with_all: Bools = waits & (come <= least[self.of])
-        return with_all
+        return waits & (come <= least[self.of])
 
     def paced(self, speeds: Floats, marches: Bools) -> Floats:
         """(N,) the desired `speeds`: of a band that is under way, those of the slowest in it.

@@ -105,8 +105,7 @@ def _share(
 def _next(orders: Orders, rows: Ints, waits: Bools) -> Ints:
     """(k,) which stop of its route each unit is bound for, or waits at."""
     count = np.diff(orders.first)[rows]
-    found: Ints = (orders.leg[rows] - waits) % np.maximum(count, 1)
-    return found
+    return (orders.leg[rows] - waits) % np.maximum(count, 1)
 
 
 def onward(orders: Orders, rows: Ints, comes: Ints) -> Goal:

@@ -68,8 +68,7 @@ def column(nominal: Floats, files: int, pitch: float) -> Floats:
     wide = np.bincount(rank)
     file = np.empty(n)
     file[order] = np.arange(n) - np.searchsorted(rank[order], rank[order])
-    found: Floats = pitch * np.column_stack([-rank, file - (wide[rank] - 1) / 2])
-    return found
+    return pitch * np.column_stack([-rank, file - (wide[rank] - 1) / 2])
 
 
 def pitch_of(nominal: Floats, room: Room) -> float:

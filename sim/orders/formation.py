@@ -143,8 +143,7 @@ def _wedge(n: int) -> Floats:
 def _circle(n: int) -> Floats:
     angle: Floats = 2 * np.pi * np.arange(n) / max(n, 1)
     radius = float(0.5 / np.sin(np.pi / n)) if n > 1 else 0.0
-    found: Floats = radius * np.column_stack([np.cos(angle), np.sin(angle)])
-    return found
+    return radius * np.column_stack([np.cos(angle), np.sin(angle)])
 
 
 def _echelon(n: int) -> Floats:

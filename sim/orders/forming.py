@@ -150,8 +150,7 @@ def _places(halt: Halt, nominal: Floats, room: Room) -> Floats:
     """(n, 2) where units halt that have these `nominal` places, whether they are free or not."""
     if halt.files:
         nominal = column(nominal, halt.files, pitch_of(nominal, room))
-    places: Floats = np.array(halt.at) + room.length * turned(nominal, halt.heading)
-    return places
+    return np.array(halt.at) + room.length * turned(nominal, halt.heading)
 
 
 def _chain(

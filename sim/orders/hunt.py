@@ -180,4 +180,3 @@ def _nearest(begin, end, here, position, start, stop, size, prey):  # type: igno
             square = dx * dx + dy * dy
             if square < best:
                 best, prey[i] = square, j
-    return 0

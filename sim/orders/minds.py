@@ -140,4 +140,3 @@ def wait(begin, end, velocity, walk, dt, moving, blocked):  # type: ignore[no-un
                 blocked[i] = PATIENCE + ASIDE
         else:
             blocked[i] = max(0.0, blocked[i] - dt / 2)
-    return 0

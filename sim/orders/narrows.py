@@ -148,8 +148,7 @@ class Narrows(Columns):
     @property
     def queue(self) -> Bools:
         """(N,) which units wait at a narrow place, or have a turn and are not through yet."""
-        found: Bools = self.turns.waiting | self._goes
-        return found
+        return self.turns.waiting | self._goes
 
     @property
     def _asks(self) -> Bools:

@@ -129,7 +129,6 @@ def _part(begin, end, was, present, field, of, firm):  # type: ignore[no-untyped
                 of[i] = j
                 most = FIRM * reach[group[i], group[j]]
                 firm[i] = dx * dx + dy * dy <= most * most
-    return 0
 
 
 @inlined
@@ -181,7 +180,6 @@ def _choose(begin, end, rows, free, field, best, within):  # type: ignore[no-unt
                 and _free(i, j, dx, dy, field)
             ):
                 first, best[i], within[i] = key, j, beyond == 0.0
-    return 0
 
 
 @Kernel
@@ -201,4 +199,3 @@ def _weigh(begin, end, some, field, of, cost):  # type: ignore[no-untyped-def]
                 cost[a, b] = FAITH * square
             elif _free(i, j, dx, dy, field):
                 cost[a, b] = square
-    return 0

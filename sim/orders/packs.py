@@ -23,8 +23,7 @@ def room_of_pack(area: Floats, end: Ints, there: Bools) -> Floats:
     By the `area` (N,) of the hulls, whatever their shapes and sizes.
     """
     taken = np.bincount(end[there], area[there], int(end.max(initial=0)) + 1)[end]
-    room: Floats = LOOSE * np.sqrt((taken + np.where(there, 0.0, area)) / np.pi)
-    return room
+    return LOOSE * np.sqrt((taken + np.where(there, 0.0, area)) / np.pi)
 
 
 def resting_in_pack(area: Floats, end: Ints, off: Floats, rests: Bools) -> Bools:

@@ -52,8 +52,7 @@ def settle(orders: Orders, units: Units, step: int, dt: float) -> None:
 def _before(orders: Orders, units: Units, some: Bools) -> Bools:
     """(N,) which of some are bound for a region and not in it."""
     inside = in_region(orders.plane, orders.region, units.position)
-    found: Bools = some & for_region(orders) & ~inside
-    return found
+    return some & for_region(orders) & ~inside
 
 
 def _set_out_again(orders: Orders, units: Units) -> None:

@@ -57,8 +57,7 @@ class Patience(Columns):
         """(N,) whether a unit has come no nearer for long enough to rest."""
         least = least_wait(radius, speed)
         go = np.where(arrived, 0.0, remaining / speed)
-        longer: Bools = self.since > np.clip(go, least, MOST / LEAST * least)
-        return longer
+        return self.since > np.clip(go, least, MOST / LEAST * least)
 
     def renew(self, rows: slice | Bools | Ints) -> None:
         """Some are sent somewhere anew."""
@@ -72,8 +71,7 @@ def looks_up(step: int, dt: float) -> bool:
 
 def least_wait(radius: Floats, speed: Floats) -> Floats:
     """(N,) s without getting on before which no unit rests, or looks for room elsewhere."""
-    least: Floats = np.maximum(LEAST, WALKS * radius / np.maximum(speed, 1e-300))
-    return least
+    return np.maximum(LEAST, WALKS * radius / np.maximum(speed, 1e-300))
 
 
 class Stand(NamedTuple):
@@ -134,8 +132,7 @@ def adrift(stand: Stand, resting: Bools, there: Bools) -> Bools:
     near, at = stand.pairs(resting, CHAINED)
     held: Bools = resting & there
     _hold(near.first, near.other, at, held)
-    found: Bools = resting & ~held
-    return found
+    return resting & ~held
 
 
 def bars_way(

@@ -42,8 +42,7 @@ def room_at_stops(orders: Orders, bound: Ints) -> Stops:
 
 def long_hulls(orders: Orders) -> Bools:
     """(N,) which units have hulls so long that two of them bar each other where two discs pass."""
-    found: Bools = orders.outlines.reach > LONG * orders.radius
-    return found
+    return orders.outlines.reach > LONG * orders.radius
 
 
 def number_stops(orders: Orders) -> Ints:

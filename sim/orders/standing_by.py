@@ -91,8 +91,7 @@ def _barred(orders: Orders, units: Units, each: Pursuers, by: Bools) -> Bools:
     some, ahead = np.zeros(len(units), np.bool_), np.ones((len(units), 2))
     some[each.rows] = units.present[each.rows] & (each.whom >= 0)
     ahead[each.rows] = orders.plane.nearest(each.to - units.position[each.rows])
-    found: Bools = bars_way(orders, units, some, ahead, orders.outlines.reach, by)[each.rows]
-    return found
+    return bars_way(orders, units, some, ahead, orders.outlines.reach, by)[each.rows]
 
 
 def note_held_up(orders: Orders, after: Sequence[Pursuers], units: Units) -> None:

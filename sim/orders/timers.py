@@ -211,4 +211,3 @@ def _count(begin, end, offset, speed, packed, timing, before, out):  # type: ign
             elif far_off and left[i] == 0:
                 idle, rest = min(timer[me], 0.0), max(way / speed[i], span)
                 still[i], left[i] = rest_from_trying(idle, behind_mate, rest, dt)
-    return 0

@@ -169,4 +169,3 @@ def _cast(begin, end, ways, casters, casting, solids, crowd, found):  # type: ig
             point[i, 0], point[i, 1] = x + share[i, 0] * ux, y + share[i, 0] * uy
             share[i, 0] = share[i, 0] / length if length > 0.0 else 0.0
             kind[i, 0], who[i, 0] = named(who[i, 0], solids.name, crowd.name)
-    return 0

@@ -134,7 +134,6 @@ def feel_ahead(begin, end, far, felt, bodies, rays, solids, crowd):  # type: ign
                 vectors[i, r, 0], vectors[i, r, 1] = to_own_frame(
                     vectors[i, r, 0], vectors[i, r, 1], c, s
                 )
-    return 0
 
 
 @leaf

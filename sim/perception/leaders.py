@@ -41,8 +41,7 @@ class Leaders:
         places = np.where(pursued.who[:, None] >= 0, units.position[pursued.who], np.nan)
         look = _Look(rows.start, rows.stop, *view, places, pursued.near)
         _look_ahead(cells.order, cells, look, mates, out)
-        found: Bools = out[rows] & units.present[rows]
-        return found
+        return out[rows] & units.present[rows]
 
 
 class Pursued(NamedTuple):

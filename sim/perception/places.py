@@ -165,8 +165,7 @@ def cell_at(x, y, frame, shape, period):  # type: ignore[no-untyped-def]
         if period[0] == 0.0:
             return -1
         column, row = column % columns, row % rows
-    cell: int = row * columns + column
-    return cell
+    return row * columns + column
 
 
 @njit(cache=True, error_model="numpy")

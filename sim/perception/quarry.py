@@ -132,4 +132,3 @@ def _nearest(begin, end, pursued, sought, bodies, size, prey):  # type: ignore[n
                     moving[j, 0], moving[j, 1], c, s
                 )
         prey.near[i] = engage >= 0.0 and least <= engage * engage
-    return 0

@@ -83,8 +83,7 @@ class SightTable:
     @cached_property
     def ordered(self) -> Bools:
         """(G,) whether the units seen are put in order, the nearest first."""
-        ordered: Bools = (self.few > 0) & (self.few < np.inf)
-        return ordered
+        return (self.few > 0) & (self.few < np.inf)
 
     @cached_property
     def held(self) -> float:

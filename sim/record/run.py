@@ -100,5 +100,4 @@ class Run:
     @property
     def present(self) -> Bools:
         """(T, N) whether the unit was in the world."""
-        present: Bools = ~np.isnan(self.position[..., 0])
-        return present
+        return ~np.isnan(self.position[..., 0])

@@ -59,14 +59,12 @@ class Camera(NamedTuple):
     def to_screen(self, places: ArrayLike) -> Floats:
         """World places (..., 2) as pixels, fractions kept."""
         offset = np.asarray(places, dtype=float) - self.centre
-        pixels: Floats = offset * self.scale + np.array(self.size) / 2
-        return pixels
+        return offset * self.scale + np.array(self.size) / 2
 
     def to_world(self, pixels: ArrayLike) -> Floats:
         """Pixels (..., 2) as world places."""
         offset = np.asarray(pixels, dtype=float) - np.array(self.size) / 2
-        places: Floats = offset / self.scale + self.centre
-        return places
+        return offset / self.scale + self.centre
 
     @property
     def seen(self) -> tuple[float, float, float, float]:

@@ -82,8 +82,7 @@ def _now(world: World, row: int) -> Floats:
     if not orders.minds.moving[row]:
         return np.zeros((0, 2))
     first = int(orders.first[row] + orders.leg[row])
-    left: Floats = orders.points[first : orders.first[row + 1]]
-    return left
+    return orders.points[first : orders.first[row + 1]]
 
 
 def _places(world: World, goal: Goal, member: int, here: Floats) -> Floats:

@@ -126,8 +126,7 @@ class Replay:
         """On a torus a unit that crosses the seam comes in at the other side."""
         if not self.plane.wraps:
             return position
-        inside: Floats = self.plane.origin + np.mod(position - self.plane.origin, self.plane.size)
-        return inside
+        return self.plane.origin + np.mod(position - self.plane.origin, self.plane.size)
 
 
 Shown = World | Replay

@@ -56,8 +56,7 @@ class Sheet:
         for heading in np.flatnonzero((counts > 0) & ~self._made).tolist():
             self._sprites[heading] = self._draw(heading * tau / self.headings)
             self._made[heading] = True
-        taken: NDArray[np.object_] = self._sprites[wanted]
-        return taken
+        return self._sprites[wanted]
 
     def _draw(self, angle: float) -> pygame.Surface:
         side, fine = self.side, self._fine

@@ -44,8 +44,7 @@ class Squad:
         """(m,) the rows of the selected units that are in the world, ascending."""
         if not len(self.ids):
             return NO_ROWS
-        found: Ints = np.flatnonzero(np.isin(world.ids, self.ids) & world.units.present)
-        return found
+        return np.flatnonzero(np.isin(world.ids, self.ids) & world.units.present)
 
     def there(self, world: World) -> Ints:
         """(m,) the ids of the selected units that are in the world."""

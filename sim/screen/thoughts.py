@@ -51,8 +51,7 @@ def desired(world: World, row: int) -> Floats:
     units = world.units
     way = world.plane.nearest(world.roster.orders_now().aim[row] - units.position[row])
     far = float(np.hypot(way[0], way[1]))
-    found: Floats = way / far if far > 0 else units.heading[row]  # NaN is not greater
-    return found
+    return way / far if far > 0 else units.heading[row]  # NaN is not greater
 
 
 def crossings(world: World, row: int) -> list[Crossing]:

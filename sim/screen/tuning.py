@@ -211,8 +211,7 @@ class Tuning:
     def _begun(self, group: Group, rule: str) -> Weight:
         """What a rule weighed at the start: one number, or how it was drawn a unit."""
         setting = self._start.get(group.name, {}).get(rule)
-        begun: Weight = setting.given["weight"] if setting is not None else 1.0
-        return begun
+        return setting.given["weight"] if setting is not None else 1.0
 
     def _first(self) -> int:
         """The first group that has rules to weigh, and is no player's craft."""

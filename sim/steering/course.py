@@ -156,4 +156,3 @@ def _walk(begin, end, out, velocity, spin, heading, command, feet):  # type: ign
             aside += min(max(held, -most_held), most_held) - held
         x, y = to_world(more, aside, c, s)
         out[i, 0], out[i, 1], out[i, 2] = mass * x / dt, mass * y / dt, torque
-    return 0

@@ -106,8 +106,7 @@ class BowHelm:
         usual = self.terminal_speed(crafts.hull.length)
         if not usual > 0:
             return filled(len(crafts.speed), self.thrust)
-        found: Floats = self.thrust * (crafts.speed / usual) ** 2
-        return found
+        return self.thrust * (crafts.speed / usual) ** 2
 
     def parts(self, drive: Drive) -> Forces:
         """Thrust and steering as commanded; all else is the water, at the centre and as a couple.

@@ -91,4 +91,3 @@ def _push(begin, end, out, velocity, heading, command, limits):  # type: ignore[
         out[i, 0] = mass * (ux * bound - vx) / dt
         out[i, 1] = mass * (uy * bound - vy) / dt
         out[i, 2] = 0.0
-    return 0

@@ -45,5 +45,4 @@ def scattered(units: int, side: float, gap: float, rng: np.random.Generator) -> 
     cell = side / across
     room = max(cell - gap, 0.0)
     corners = np.stack(np.divmod(rng.permutation(across**2), across), axis=1) * cell
-    places: Floats = corners + (cell - room) / 2 + rng.random((across**2, 2)) * room
-    return places
+    return corners + (cell - room) / 2 + rng.random((across**2, 2)) * room

@@ -34,8 +34,7 @@ def on_tile(x: float, y: float, size: Floats) -> tuple[float, float]:
 
 def short_ways(offset: Floats, size: Floats) -> Floats:
     """As `short_way`, of many offsets (..., 2)."""
-    found: Floats = offset - size * np.rint(offset / np.where(size > 0, size, np.inf))
-    return found
+    return offset - size * np.rint(offset / np.where(size > 0, size, np.inf))
 
 
 def on_tiles(places: Floats, size: Floats) -> Floats:
@@ -99,5 +98,4 @@ def near_pairs(
     unit's nearest neighbour, NaN where it has none.
     """
     find = all_pairs if len(position) <= FEW else tree_pairs
-    pairs: Ints = find(position, present, size, within, nearest)
-    return pairs
+    return find(position, present, size, within, nearest)

@@ -69,8 +69,7 @@ def can_be_sent(world: World, known: Ints) -> Bools:
     A unit that has left was where it was sent last, wherever its group is sent now; one that is
     away for a time is sent when it is back.
     """
-    found: Bools = world.units.present | ~np.isin(world.ids, known)
-    return found
+    return world.units.present | ~np.isin(world.ids, known)
 
 
 class Known(NamedTuple):

@@ -56,4 +56,3 @@ def _go_along(begin, end, out, wanted, others, ground, room):  # type: ignore[no
             continue
         vx, vy, _, _ = nearest(planes, found, found, 0.0, wx, wy, speed)
         out[i, 0], out[i, 1] = vx / speed - wanted[i, 0], vy / speed - wanted[i, 1]
-    return 0

@@ -245,4 +245,3 @@ def _give_way(begin, end, out, wanted, each, others, amounts):  # type: ignore[n
             x, y = nearest_within((ux, uy), bounds, m, manners.haste, little)
         size = max(np.sqrt(x * x + y * y) / speed, 1.0)
         out[i, 0], out[i, 1] = x / size / speed - wanted[i, 0], y / size / speed - wanted[i, 1]
-    return 0

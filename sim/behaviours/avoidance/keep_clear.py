@@ -186,4 +186,3 @@ def _keep_clear(begin, end, out, wish, each, crowd, ground, alike):  # type: ign
             vx, vy = 0.0, 0.0
         out[i, 0] = vx / speed - wish[i, 0]
         out[i, 1] = vy / speed - wish[i, 1]
-    return 0

@@ -60,7 +60,6 @@ def _keep(begin, end, out, wanted, each, bodies, minds, headway):  # type: ignor
         may = _allowed(i, each, bodies, minds, of_unit(headway, i), (wx / pace, wy / pace))
         if may < pace:
             out[i, 0], out[i, 1] = wx * (may / pace - 1.0), wy * (may / pace - 1.0)
-    return 0
 
 
 @leaf

@@ -96,7 +96,6 @@ def _keep(begin, end, out, wanted, each, bodies, ground, lane):  # type: ignore[
         x, y = x / turned, y / turned
         if (hx != 0.0 or hy != 0.0) and _open(bodies.start + i, bodies, ground, lane, x, y):
             out[i, 0], out[i, 1] = speed * (x - wx), speed * (y - wy)
-    return 0
 
 
 @leaf

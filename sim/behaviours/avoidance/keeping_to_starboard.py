@@ -90,7 +90,6 @@ def _keep(begin, end, out, wanted, each, bodies, ground, streams):  # type: igno
             turn = own(streams.turn, i)
             x, y = to_world(wx, wy, np.cos(turn), np.sin(turn))
             out[i, 0], out[i, 1] = x - wx, y - wy
-    return 0
 
 
 @leaf

@@ -33,8 +33,7 @@ def flow(run: Run, line: Line) -> float | None:
 def set_off(run: Run) -> Floats:
     """(N,) s, when each unit is first more than `MOVED` from its start; NaN for one that stays."""
     far = np.hypot(*(run.position - run.position[0]).transpose(2, 0, 1)) > MOVED
-    found: Floats = np.where(far.any(axis=0), run.time[far.argmax(axis=0)], np.nan)
-    return found
+    return np.where(far.any(axis=0), run.time[far.argmax(axis=0)], np.nan)
 
 
 def pace(run: Run, first: Line, second: Line) -> Floats:
