@@ -30,8 +30,7 @@ TOPICS = {
         "The state of all units": "orders minds progress aim ordered shown",
         "Ways of the units of one order": "guide party along_fields membership renewing rerouting",
         "Pursuit": "pursuits hunt hunts opponents",
-        "Formations": "bands forming assigning standing_room free_lines closing_up facing halts "
-        "folding",
+        "Formations": "bands forming assigning standing_room free_lines closing_up halts folding",
         "Coming to rest": "settle resting standing_by packs filling moving_up near stuck timers",
         "Narrow places": "narrows places shared_stops registry turns lanes",
     },

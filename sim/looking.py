@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import AbstractContextManager, nullcontext
 from math import ceil
 
+import numpy as np
+
 from sim.core.arrays import Floats, Ints
+from sim.core.columns import numbers_of
+from sim.core.plane import Plane
 from sim.core.units import Units
 from sim.engine.contacts import Contacts
 from sim.group import Group
@@ -14,7 +18,7 @@ from sim.group.eyes import Eyes, Scene
 from sim.group.shares import rejoined
 from sim.living.roster import Roster
 from sim.living.site import Site
-from sim.living.slowed import desired_speeds
+from sim.navigation.areas import Area, factors
 from sim.perception.bodies import STILL
 from sim.perception.closing import looks_needed
 from sim.perception.engine_search import search_named
@@ -82,7 +86,7 @@ class Looking:
     def speeds(self, units: Units) -> Floats:
         """(N,) the desired speed of each unit where it is, and in the formation that it is in."""
         roster, areas = self._roster, self._site.areas
-        own = desired_speeds(roster.own_speeds(), roster.groups, areas, units, roster.plane)
+        own = _on_their_ground(roster.own_speeds(), roster.groups, areas, units, roster.plane)
         orders = roster.orders_now()
         if not orders.bands.known:
             return own
@@ -132,3 +136,32 @@ class Looking:
 def _substeps(groups: Sequence[Group], time_step: float) -> int:
     strides = [g.fastest * time_step / (g.model.stride * g.hull.smallest.length) for g in groups]
     return min(MOST_PARTS, max(1, ceil(max(strides, default=0.0))))
+
+
+def _on_their_ground(
+    own: Floats, groups: Sequence[Group], areas: Sequence[Area], units: Units, plane: Plane
+) -> Floats:
+    """(N,) the unit's `own` desired speed, times the factor of the ground that it is on."""
+    if not areas:
+        return own
+    found = own.copy()
+    for rows, those in _alike(groups, areas):
+        found[rows] *= factors(units.position[rows], those, plane, "speed")
+    return found
+
+
+def _alike(groups: Sequence[Group], areas: Sequence[Area]) -> Iterator[tuple[Ints, list[Area]]]:
+    """The rows of units for which the same areas count, and these areas.
+
+    Groups that no area names are taken together, so that many groups on many areas cost no more
+    than one.
+    """
+    named = frozenset[str]().union(*(area.groups for area in areas if area.groups is not None))
+    common = [area for area in areas if area.groups is None]
+    if common:
+        rest = [numbers_of(g.rows) for g in groups if g.name not in named]
+        yield np.concatenate([np.zeros(0, np.int64), *rest]), common
+    for group in groups:
+        if group.name in named:
+            own = [area for area in areas if area.counts_for(group.name)]
+            yield numbers_of(group.rows), own

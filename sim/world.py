@@ -39,7 +39,7 @@ from sim.looking import Looking
 from sim.maps.tile_map import TileMap
 from sim.navigation.areas import Area
 from sim.orders import Orders, timers
-from sim.orders.facing import turns_to_make
+from sim.orders.halts import turns_to_make
 from sim.orders.shown import shown
 from sim.perception.feelers import Feelers
 from sim.perception.percepts import Percepts

@@ -28,7 +28,8 @@ def command(
     if name is None:
         widest = max(map(len, demos), default=0) + 2
         for each, script in demos.items():
-            print(f"{each:<{widest}}{first_line(script)}")
+            title, _, _ = (ast.get_docstring(code_of(script)) or "").partition("\n")
+            print(f"{each:<{widest}}{title}")
         return
     if name not in demos:
         raise BadInput(f"demo {name!r}: no such demo; {suggest(name, demos)}")
@@ -39,11 +40,6 @@ def command(
 def scripts() -> dict[str, Path]:
     """Every demo script by name."""
     return {path.stem: path for path in sorted(folder("demos").glob("[!_]*.py"))}
-
-
-def first_line(script: Path) -> str:
-    """What a demo shows, in one line."""
-    return (ast.get_docstring(code_of(script)) or "").partition("\n")[0]
 
 
 def code_of(script: Path) -> ast.Module:

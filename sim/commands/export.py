@@ -12,7 +12,6 @@ from sim.commands.recorded import Recording, ScenarioFile, stage_of
 from sim.core.errors import BadInput, Unwritable, naming
 from sim.core.files import atomic, check_targets
 from sim.record.exchange import converted, groups_table, jupedsim_file, pedpy_text, walkable_wkt
-from sim.record.run import Run
 from sim.record.trajectory import load
 
 
@@ -47,24 +46,18 @@ def command(
     if out is not None and out.suffix not in (".txt", ".sqlite"):
         raise BadInput(f"--out {out}: must end in .txt or .sqlite")
     motion = load(trajectory)
-    area = ""
-    if walkable is not None or (out is not None and out.suffix == ".sqlite"):
+    area, text = "", out is not None and out.suffix == ".txt"
+    if walkable is not None or (out is not None and not text):
         stage, motion = stage_of(trajectory, motion, scenario)
         area = walkable_wkt(stage, metres, y_up)
     with naming(f"{trajectory}: "):
         run = converted(motion, metres, y_up)
         contents: dict[Path | None, Callable[[], bytes]] = {
-            out: lambda: _trajectory(run, out, area),
+            out: lambda: pedpy_text(run).encode() if text else jupedsim_file(run, area),
             walkable: lambda: f"{area}\n".encode(),
             groups: lambda: groups_table(run).encode(),
         }
         _write({path: content() for path, content in contents.items() if path is not None})
-
-
-def _trajectory(run: Run, out: Path | None, area: str) -> bytes:
-    """What the main output holds."""
-    text = out is not None and out.suffix == ".txt"
-    return pedpy_text(run).encode() if text else jupedsim_file(run, area)
 
 
 def _write(contents: Mapping[Path, bytes]) -> None:

@@ -47,7 +47,9 @@ def command(
     print(describe(tiles))
     way = None
     if path is not None:
-        way = way_between(tiles, *path, min(tiles.tile) / 4 if radius is None else radius)
+        hull = min(tiles.tile) / 4 if radius is None else radius
+        grid = planning_grid(Solids(boxes=tiles.boxes), Plane(tiles.bounds, "wall"), hull, tiles)
+        way = plan(grid, _place(path[0]), _place(path[1]), nearest=True)
         print(told(way))
     if png is not None:
         from sim.screen.chart import png as picture  # late: it brings in pygame and the kernels
@@ -55,12 +57,6 @@ def command(
         with atomic(png) as target:
             target.write(picture(tiles, way))
         print(f"wrote {png}")
-
-
-def way_between(tiles: TileMap, start: str, goal: str, radius: float) -> Way:
-    """The way between two places written as "X,Y". Raises `BadInput` for what is no place."""
-    grid = planning_grid(Solids(boxes=tiles.boxes), Plane(tiles.bounds, "wall"), radius, tiles)
-    return plan(grid, _place(start), _place(goal), nearest=True)
 
 
 def told(way: Way) -> str:

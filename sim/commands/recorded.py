@@ -65,19 +65,14 @@ def stage_of(trajectory: Path, motion: Run, scenario: Path | None) -> tuple[Stag
             units = sum(each.size for each in plan.groups) + len(plan.player)
             _check_units(trajectory, motion, units)
         stage = Stage.of(build(plan), plan.title)
-    _check_ground(trajectory, stage, motion)
+    with naming(f"{trajectory}: stage: "):  # nothing solid is too far from a torus, or too large
+        stage.solids.check(stage.plane)
+        (stage.standing if motion.parts is None else motion.parts).check(stage.plane)
     with naming(f"{trajectory}: "):
         sent = read_sent(motion.sent, len(motion.time), len(motion.group)) if motion.sent else {}
     stage, laid = aligned(stage, motion, sent)
     _check_units(trajectory, laid, stage.units)
     return stage, laid
-
-
-def _check_ground(trajectory: Path, stage: Stage, motion: Run) -> None:
-    """Raise `BadInput` for what is solid too far from a torus, or too large for it."""
-    with naming(f"{trajectory}: stage: "):
-        stage.solids.check(stage.plane)
-        (stage.standing if motion.parts is None else motion.parts).check(stage.plane)
 
 
 def _check_units(trajectory: Path, motion: Run, units: int) -> None:

@@ -61,7 +61,9 @@ class Normal:
             for bound in self.bounds:
                 check_range(bound, "normal: a bound", -LARGEST, LARGEST)
             return
-        low, high = _pair(self.within, "within")
+        if not isinstance(self.within, list | tuple | np.ndarray) or len(self.within) != 2:
+            raise BadInput(f"within = {shortened(self.within)}: must be two numbers [low, high]")
+        low, high = self.within
         _ascending(low, high, "within")
         if not low <= mean <= high:
             raise BadInput(f"within = [{low:g}, {high:g}]: must hold the mean, {mean:g}")
@@ -179,12 +181,6 @@ def drawn(spread: Spread, rng: np.random.Generator, number: Ints) -> Floats:
     bits: Any = rng.bit_generator
     bits.advance(first)
     return spread.at(rng.random(int(number.max()) - first + 1)[number - first], number)
-
-
-def _pair(values: Any, name: str) -> tuple[float, float]:
-    if not isinstance(values, list | tuple | np.ndarray) or len(values) != 2:
-        raise BadInput(f"{name} = {shortened(values)}: must be two numbers [low, high]")
-    return values[0], values[1]
 
 
 def _amount(value: Any, where: str, least: float) -> float:

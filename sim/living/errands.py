@@ -74,18 +74,13 @@ def send_back(roster: Roster, before: list[Errands]) -> None:
         if errands.schedule:
             errands.group.schedule = errands.schedule
         group, goal = errands.group, errands.goal
-        again = errands.whole and (goal is None or _for_anybody(goal))
+        again = errands.whole and (goal is None or (goal.for_all and goal.mirror is None))
         if again:
             group.goal = goal
         done = again and not errands.parted and (goal is None or _is_one_leg(goal))
         for errand in errands.each:
             if errand.queued or not done:
                 _send(roster, group, errand, keeps=again)
-
-
-def _for_anybody(goal: Goal) -> bool:
-    """Whether a goal means the same to any units, wherever they are."""
-    return goal.for_all and goal.mirror is None
 
 
 def _is_one_leg(goal: Goal) -> bool:

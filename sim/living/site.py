@@ -24,6 +24,7 @@ from sim.living.terrain import Terrain
 from sim.navigation.areas import Area
 from sim.navigation.chart import Chart
 from sim.navigation.paths import Path
+from sim.navigation.planner import Planner
 from sim.navigation.readying import ready_for_changes
 from sim.orders.guide import Guide
 from sim.orders.sending import lead_again
@@ -230,7 +231,7 @@ class Site:
     def lead(self, solids: Solids) -> Guide:
         """Have a guide lead the units from now on."""
         roster = self._roster
-        guide = Guide.on(solids, roster.plane, roster.basis.map, roster.time_step)
+        guide = Guide(Planner(solids, roster.plane, roster.basis.map), roster.time_step)
         roster.orders.guide = guide
         if self.begin_changes().parts:
             guide.open_ground(self._roster.ground.bare)

@@ -7,7 +7,7 @@ in it, the nearest that keeps all ways short. So on the way to the next stop all
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
@@ -92,7 +92,9 @@ def check(orders: Orders, group: Ordered, goal: Goal, position: Floats) -> None:
         return
     room, plain = room_for(orders, [group], position), replace(goal, formation=None)
     band = _under_way(Band(goal), position, orders)
-    for middle, places in _nominal(band, len(position), room):
+    nominal = band.formation.places(len(position))
+    for halt in halts_of(band, len(position), room._replace(grid=None)):
+        middle, places = np.array(halt.at), _places(halt, nominal, room)
         if not (room.free(places).any() or room.free(middle[None]).any()):
             orders.led(group, plain, position)
             if not goal.nearest:
@@ -137,13 +139,6 @@ def plan(band: Band, here: Floats, done: int, room: Room) -> tuple[Goal, str]:
     routes = tuple(tuple((x, y) for x, y in way) for way in points.tolist())
     whole = replace(goal, formation=None, routes=routes, stays=(tuple(stays),) * len(here))
     return whole, _note(moved)
-
-
-def _nominal(band: Band, n: int, room: Room) -> Iterator[tuple[Floats, Floats]]:
-    """The middle (2,) and the places (n, 2) of each halt, whether they are free or not."""
-    nominal = band.formation.places(n)
-    for halt in halts_of(band, n, room._replace(grid=None)):
-        yield np.array(halt.at), _places(halt, nominal, room)
 
 
 def _places(halt: Halt, nominal: Floats, room: Room) -> Floats:

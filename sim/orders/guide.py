@@ -57,12 +57,7 @@ class Guide:
         cls, solids: Solids, plane: Plane, tiles: TileMap | None, time_step: float
     ) -> Guide | None:
         """The guide of a world with these solids; None where there is nothing to go round."""
-        return None if solids.empty else cls.on(solids, plane, tiles, time_step)
-
-    @classmethod
-    def on(cls, solids: Solids, plane: Plane, tiles: TileMap | None, time_step: float) -> Guide:
-        """The guide of a world with these solids, if there are any."""
-        return cls(Planner(solids, plane, tiles), time_step)
+        return None if solids.empty else cls(Planner(solids, plane, tiles), time_step)
 
     def open_ground(self, bare: Solids) -> None:
         """What is closed now may open: then there are only these solids."""

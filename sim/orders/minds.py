@@ -8,7 +8,6 @@ import numpy as np
 
 from sim.core.arrays import Bools, Floats, Ints
 from sim.core.compiled import Kernel, inlined
-from sim.core.shared_cache import njit
 
 HARDLY = 0.25
 """A unit that makes less than this share of its desired speed hardly gets on."""
@@ -80,31 +79,10 @@ def numbered(ends: Ints, single: Bools, leave: Bools) -> Ints:
     others do, or nowhere at all, have numbers of their own. Units that leave at a place share none
     with units that stay there. All are below N.
     """
-    numbers: Ints = _numbered(ends, single, leave)
-    return numbers
-
-
-@njit(cache=True)
-def _numbered(ends, single, leave):  # type: ignore[no-untyped-def]
-    """The same: first those of units at single points, in the order of `ends`, then all others."""
-    last = -1
-    for i in range(len(ends)):
-        last = max(last, ends[i] if single[i] else -1)
-    known, m = np.full((last + 1, 2), -1), 0
-    for i in range(len(ends)):
-        if single[i]:
-            known[ends[i], int(leave[i])] = 0
-    for end in range(last + 1):
-        for leaves in range(2):
-            if known[end, leaves] == 0:
-                known[end, leaves], m = m, m + 1
-    numbers = np.empty(len(ends), np.int64)
-    for i in range(len(ends)):
-        if single[i]:
-            numbers[i] = known[ends[i], int(leave[i])]
-        else:
-            numbers[i], m = m, m + 1
-    return numbers
+    place = 2 * ends + leave
+    used = np.bincount(place[single], minlength=int(place.max(initial=-1)) + 1) > 0
+    own = np.count_nonzero(used) + np.cumsum(~single) - 1
+    return np.where(single, (np.cumsum(used) - 1)[place], own)
 
 
 @inlined

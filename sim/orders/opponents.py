@@ -141,18 +141,6 @@ def _free(i, j, dx, dy, field):  # type: ignore[no-untyped-def]
     )
 
 
-@inlined
-def _before(one, other):  # type: ignore[no-untyped-def]
-    """Whether one pair comes before another: within reach, by distance, by where its middle is."""
-    if one[0] != other[0]:
-        return one[0] < other[0]
-    if one[1] != other[1]:
-        return one[1] < other[1]
-    if one[2] != other[2]:
-        return one[2] < other[2]
-    return one[3] < other[3]
-
-
 @Kernel
 def _choose(begin, end, rows, free, field, best, within):  # type: ignore[no-untyped-def]
     """Of each free unit, the nearest that it could pair off with, and whether it is in reach.
@@ -173,9 +161,10 @@ def _choose(begin, end, rows, free, field, best, within):  # type: ignore[no-unt
             dx, dy = offset(field, i, j)
             square = dx * dx + dy * dy
             beyond = 1.0 if square > most * most else 0.0
+            # Within reach, by distance, by where the middle of the pair is.
             key = (beyond, square, position[i, 0] + position[j, 0], position[i, 1] + position[j, 1])
             if (
-                _before(key, first)
+                key < first
                 and square * SAFE <= shut[sector_of(dx, dy)] ** 2
                 and _free(i, j, dx, dy, field)
             ):

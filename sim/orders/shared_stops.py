@@ -8,7 +8,6 @@ import numpy as np
 
 from sim.core.arrays import Bools, Ints
 from sim.core.columns import kinds
-from sim.core.shared_cache import njit
 from sim.orders.places import NOWHERE
 from sim.orders.stays import SERVED
 
@@ -67,28 +66,9 @@ def shared_stops(numbers: Ints, count: int, first: Ints, leaves: Bools) -> tuple
     to come: `leaves` (N,). `numbers` (M,) are those of the `count` places where the stops are. With
     them, which places count (K,).
     """
-    touch = np.zeros(count, np.int64)
-    _count_left(numbers, first, leaves, touch)
-    kept = np.flatnonzero(touch >= MANY_TOUCH)
+    left = np.ones(len(numbers), np.bool_)
+    left[first[1:][~leaves & (np.diff(first) > 0)] - 1] = False
+    kept = np.flatnonzero(np.bincount(numbers[left], minlength=count) >= MANY_TOUCH)
     names = np.full(count, NOWHERE)
     names[kept] = np.arange(len(kept))
-    found = np.empty(len(numbers), np.int64)
-    _name_left(numbers, first, leaves, names, found)
-    return found, kept
-
-
-@njit(cache=True)
-def _count_left(numbers, first, leaves, touch):  # type: ignore[no-untyped-def]
-    """Count by the numbers of places how many stops are left again: all but last ones."""
-    for i in range(len(leaves)):
-        for stop in range(first[i], first[i + 1] - (not leaves[i])):
-            touch[numbers[stop]] += 1
-
-
-@njit(cache=True)
-def _name_left(numbers, first, leaves, names, found):  # type: ignore[no-untyped-def]
-    """Write the names of their places to all these stops, `NOWHERE` to others."""
-    for i in range(len(leaves)):
-        end = first[i + 1] - (not leaves[i])
-        for stop in range(first[i], first[i + 1]):
-            found[stop] = names[numbers[stop]] if stop < end else NOWHERE
+    return np.where(left, names[numbers], NOWHERE), kept

@@ -88,7 +88,10 @@ class Land:
         fill, rim, scale = self._theme.solid, self._theme.solid_rim, camera.scale
         for left, top, right, bottom in (solids.boxes + np.tile(shift, 2)).tolist():
             if sees(camera, left, top, right, bottom):
-                _draw_box(surface, on_screen((left, top, right, bottom), camera), fill, rim)
+                box = on_screen((left, top, right, bottom), camera)
+                surface.fill(rim, box)
+                if min(box.size) > 4:
+                    surface.fill(fill, box.inflate(-2, -2))
         for x, y, radius in solids.discs.tolist():
             x, y = x + shift[0], y + shift[1]
             if sees(camera, x - radius, y - radius, x + radius, y + radius):
@@ -164,9 +167,3 @@ def paint_outline(surface: pygame.Surface, solids: Solids, camera: Camera, color
         pygame.draw.aalines(surface, color, False, camera.to_screen(ends).tolist())
     for corners in solids.polygons:
         pygame.draw.aalines(surface, color, True, camera.to_screen(corners).tolist())
-
-
-def _draw_box(surface: pygame.Surface, box: pygame.Rect, fill: RGB, rim: RGB) -> None:
-    surface.fill(rim, box)
-    if min(box.size) > 4:
-        surface.fill(fill, box.inflate(-2, -2))

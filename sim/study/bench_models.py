@@ -14,7 +14,7 @@ from sim.core.arrays import Floats
 from sim.models import MODELS
 from sim.orders.goal import GO, Goal
 from sim.study.bench import whole_and_bare
-from sim.study.bench_blocks import WARM_UP, Spread, columns, in_threads, in_turns
+from sim.study.bench_blocks import WARM_UP, Spread, columns, in_threads, in_turns, short
 from sim.study.bench_world import NEIGHBOURS, bench_world
 from sim.study.peers import PEERS
 from sim.study.peers.metres import scaled
@@ -184,8 +184,8 @@ def format_models(rows: Sequence[ModelRow]) -> str:
         base = flock.get((row.scene, row.units))
         beside = f"{row.whole_ms.median / base:.2f}" if base else ""
         table.append(
-            (row.model, row.scene, f"{row.units:,}", row.whole_ms.show(_ms), row.bare_ms.show(_ms),
-             f"{row.ratio:.2f}", beside)
+            (row.model, row.scene, f"{row.units:,}", row.whole_ms.show(short),
+             row.bare_ms.show(short), f"{row.ratio:.2f}", beside)
         )  # fmt: skip
     return columns(table)
 
@@ -215,7 +215,3 @@ def _cpu(step: Callable[[], None], steps: int) -> float:
 
 def _steps(units: int) -> int:
     return min(max(FEWEST, UNIT_STEPS // units), MOST)
-
-
-def _ms(value: float) -> str:
-    return f"{value:.3g}"

@@ -89,25 +89,25 @@ def _cell(scene: str, runner: str, rows: list[Row]) -> Cell:
         mean_time_ratio=_mean(ratios), time_ratio_spread=_spread(ratios),
         flow_spread=_spread([run["specific_flow"] for run in runs]),
         **{key: _mean([run[key] for run in runs]) for key in means},
-        **{key: _worst([run[key] for run in runs]) for key in worst},
+        **{key: max(_known(run[key] for run in runs), default=None) for key in worst},
     )  # fmt: skip
 
 
 def _mean(values: Sequence[Any]) -> Any:
     """The mean of the defined figures, None without any."""
-    known = [value for value in values if value is not None]
+    known = _known(values)
     return sum(known) / len(known) if known else None
 
 
 def _spread(values: Sequence[Any]) -> float | None:
     """The standard deviation (n - 1) of the defined figures, None of fewer than two."""
-    known = [value for value in values if value is not None]
+    known = _known(values)
     return stdev(known) if len(known) > 1 else None
 
 
-def _worst(values: Sequence[Any]) -> Any:
-    """The greatest of the defined figures, None without any."""
-    return max((value for value in values if value is not None), default=None)
+def _known(values: Iterable[Any]) -> list[Any]:
+    """The defined figures."""
+    return [value for value in values if value is not None]
 
 
 def markdown(found: Sequence[Cell]) -> str:
