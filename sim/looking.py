@@ -130,12 +130,11 @@ class Looking:
         if self._version != roster.version:
             self._version = roster.version
             self._eyes, self._eyes_before = None, self._eyes or self._eyes_before
-            self._substeps = _substeps(roster.groups, roster.time_step)
-
-
-def _substeps(groups: Sequence[Group], time_step: float) -> int:
-    strides = [g.fastest * time_step / (g.model.stride * g.hull.smallest.length) for g in groups]
-    return min(MOST_PARTS, max(1, ceil(max(strides, default=0.0))))
+            strides = [
+                g.fastest * roster.time_step / (g.model.stride * g.hull.smallest.length)
+                for g in roster.groups
+            ]
+            self._substeps = min(MOST_PARTS, max(1, ceil(max(strides, default=0.0))))
 
 
 def _on_their_ground(
