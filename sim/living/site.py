@@ -116,9 +116,7 @@ class Site:
 
     def lead_over(self, areas: list[Area]) -> None:
         """Have all ways planned over these areas."""
-        guide = self._roster.orders.guide
-        if guide is None:
-            guide = self.lead(self.solids)
+        guide = self._roster.orders.guide or self.lead(self.solids)
         guide.areas[:] = areas
         roster, solids = self._roster, guide.planner.latest.solids
         guide.renewals.change(roster.steps, solids, [], roster.snapshot().position, roster.plane)
@@ -231,10 +229,10 @@ class Site:
     def lead(self, solids: Solids) -> Guide:
         """Have a guide lead the units from now on."""
         roster = self._roster
-        guide = Guide(Planner(solids, roster.plane, roster.basis.map), roster.time_step)
-        roster.orders.guide = guide
+        planner = Planner(solids, roster.plane, roster.basis.map)
+        guide = roster.orders.guide = Guide(planner, roster.time_step)
         if self.begin_changes().parts:
-            guide.open_ground(self._roster.ground.bare)
+            guide.open_ground(roster.ground.bare)
         self._send_again()
         return guide
 
