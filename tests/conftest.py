@@ -45,6 +45,19 @@ spawn = { region = [0, 0, 200, 150] }
 """
 """Half a second of six units: enough for every option, over in a moment."""
 
+WALK = """
+title = "Walk"
+duration = 4.0
+
+[[groups]]
+name = "one"
+model = "crowd"
+speed = 1.3
+hull = { shape = "disc", radius = 0.2 }
+spawn = { points = [[0, 0], [0, 2]], heading = 0 }
+goal = { points = [[2, 0], [2, 2]] }
+"""
+
 
 class Said(NamedTuple):
     """How a command ended, and what it said."""
@@ -79,6 +92,14 @@ def scenario(tmp_path: Path) -> Callable[..., Path]:
         return path
 
     return write
+
+
+@pytest.fixture
+def walk(tmp_path: Path) -> Path:
+    """A scene of two that walk two metres."""
+    file = tmp_path / "walk.toml"
+    file.write_text(WALK, encoding="utf-8")
+    return file
 
 
 @pytest.fixture

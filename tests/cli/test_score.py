@@ -6,26 +6,6 @@ import json
 
 import pytest
 
-WALK = """
-title = "Walk"
-duration = 4.0
-
-[[groups]]
-name = "one"
-speed = 1.3
-hull = { shape = "disc", radius = 0.2 }
-spawn = { points = [[0, 0], [0, 2]], heading = 0 }
-goal = { points = [[2, 0], [2, 2]] }
-"""
-
-
-@pytest.fixture
-def walk(tmp_path):
-    """A scene of two that walk two metres."""
-    file = tmp_path / "walk.toml"
-    file.write_text(WALK)
-    return file
-
 
 def test_score_writes_tables_and_pictures_and_goes_on_where_it_was(cli, walk, tmp_path):
     """What was finished is not run again; a row that is gone is."""
@@ -73,7 +53,7 @@ def test_score_of_a_scene_without_room_ends_as_run_does(cli, walk, tmp_path):
     """Status 2 and what is wrong with it, also when asked again; the others have their rows."""
     pytest.importorskip("matplotlib")
     full = tmp_path / "full.toml"
-    full.write_text(WALK.replace("[[0, 0], [0, 2]]", "[[0, 0], [0, 0.1]]"))
+    full.write_text(walk.read_text().replace("[[0, 0], [0, 2]]", "[[0, 0], [0, 0.1]]"))
     options = ["score", walk, full, "--models", "crowd", "--workers", 1, "--out", tmp_path / "o"]
     for _ in range(2):
         said = cli(*options)

@@ -13,7 +13,7 @@ from sim.scenario.build import build
 from sim.scenario.json_schema import json_schema
 from sim.scenario.load import load
 from sim.scenario.snippet import snippet
-from tests.living.tracking import track
+from tests.living.tracking import going_on, track
 
 DISC = Hull.disc(0.25, 80.0)
 FAR = [(0.0, 0.0), (0.0, 1e4), (0.0, 2e4)]
@@ -167,12 +167,8 @@ def test_saved_and_loaded_it_goes_on(tmp_path):
     """Bit for bit, units that enter afterwards included, from memory and from a file."""
     world = scene("crowd", "go", {"keep_clear": {"horizon": Normal(2, 0.3, (1, 3))}})
     track(world, 20)
-    kept = world.save()
-    world.save(tmp_path / "a.state")
     ends = []
-    for start in (lambda: world, lambda: world.load(kept) or world,
-                  lambda: World.load(tmp_path / "a.state")):  # fmt: skip
-        going = start()
+    for going in going_on(world, tmp_path / "a.state"):
         going.group("a").add([(40.0, 40.0), (44.0, 40.0)])
         ends.append(
             (track(going, 30), going.group("a").parameter("keep_clear", "horizon").tolist())

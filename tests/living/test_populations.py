@@ -8,7 +8,7 @@ from sim import BadInput, Goal, Hull, Normal, Region, Uniform, World
 from sim.core.draws import Each
 from sim.living.sources import Source
 from sim.study.report import Report
-from tests.living.tracking import track
+from tests.living.tracking import going_on, track
 
 DISC = Hull.disc(0.25, 80.0)
 SPREAD = Normal(1.34, 0.26, within=(0.6, 2.0))
@@ -128,12 +128,8 @@ def test_saved_and_loaded_it_goes_on(tmp_path):
     """Bit for bit, units that enter afterwards included, from memory and from a file."""
     world = crowd(SPREAD)
     track(world, 30)
-    kept = world.save()
-    world.save(tmp_path / "a.state")
     ends = []
-    for start in (lambda: world, lambda: world.load(kept) or world,
-                  lambda: World.load(tmp_path / "a.state")):  # fmt: skip
-        going = start()
+    for going in going_on(world, tmp_path / "a.state"):
         going.groups[0].add([(40.0, 40.0), (44.0, 40.0)])
         ends.append((track(going, 40), going.groups[0].speeds.tolist()))
     assert ends[0] == ends[1] == ends[2]

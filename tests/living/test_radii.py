@@ -122,21 +122,6 @@ def test_a_unit_that_joins_gets_a_hull_of_the_group():
     assert bodies == [*drawn.radii.tolist(), 0.5, 0.5]
 
 
-@pytest.mark.parametrize("edges", ["open", "wrap"])
-def test_saved_and_loaded_it_goes_on(edges, tmp_path):
-    """Bit for bit, twins across a seam included, with units that enter afterwards."""
-    plane = {} if edges == "open" else {"bounds": (0.0, 0.0, 9.0, 9.0), "edges": "wrap"}
-    world = crowd(count=40, **plane)
-    track(world, 30)
-    world.save(tmp_path / "a.state")
-    ends = []
-    for going in (world, World.load(tmp_path / "a.state")):
-        first = track(going, 40)
-        going.groups[0].add(Region(0, 0, 9, 9), count=2)
-        ends.append((first, track(going, 20), going.groups[0].radii.tolist()))
-    assert ends[0] == ends[1]
-
-
 def test_across_a_seam_a_hull_is_as_large_as_it_is():
     """Two large ones that meet across the edge of a torus stay apart by their own radii."""
     world = World(bounds=(0, 0, 20, 20), edges="wrap")

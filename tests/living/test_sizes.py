@@ -72,7 +72,9 @@ def test_none_goes_through_another(model, hull):
     assert deepest[0] < max(0.1, 2 * deepest[1])
 
 
-@pytest.mark.parametrize(("model", "hull"), KINDS)
+@pytest.mark.parametrize(
+    ("model", "hull"), [*KINDS, ("crowd", Hull.disc(Uniform(0.15, 0.35), 80.0))]
+)
 @pytest.mark.parametrize("edges", ["open", "wrap"])
 def test_saved_and_loaded_it_goes_on(model, hull, edges, tmp_path):
     """Bit for bit, twins across a seam included, with units that enter afterwards."""

@@ -19,27 +19,6 @@ from sim.study.journal import journal
 from sim.study.peers import Peer
 from sim.study.trial import Trial, try_out
 
-WALK = """
-title = "Walk"
-duration = 4.0
-
-[[groups]]
-name = "one"
-model = "crowd"
-speed = 1.3
-hull = { shape = "disc", radius = 0.2 }
-spawn = { points = [[0, 0], [0, 2]], heading = 0 }
-goal = { points = [[2, 0], [2, 2]] }
-"""
-
-
-@pytest.fixture
-def walk(tmp_path):
-    """A scene of two that walk two metres."""
-    file = tmp_path / "walk.toml"
-    file.write_text(WALK)
-    return file
-
 
 @pytest.mark.parametrize("suffix", ["npz", "txt"])
 def test_a_recorded_run_has_the_same_figures(cli, walk, tmp_path, suffix):
@@ -104,7 +83,7 @@ def test_a_film_has_its_frames_and_the_last(walk):
 )
 def test_units_that_come_or_go_cannot_be_compared(cli, walk, tmp_path, more, said):
     """Frames of other units than the start's were once read beyond the end of arrays."""
-    walk.write_text(f"{WALK}{more}\n")
+    walk.write_text(f"{walk.read_text()}{more}\n")
     refused = f"walk.toml: {said}: all units must be there from the start"
     models = ["--models", "crowd"]
     for command in (
@@ -133,10 +112,11 @@ def test_rows_are_made_once(walk, tmp_path):
     assert (first["error"], first["figures"]["arrived"]) == (None, 2)
     assert row() == json.loads(json.dumps(first))
     assert len(ran) == 1
-    walk.write_text(WALK.replace("[2, 2]", "[2, 3]"))
+    text = walk.read_text()
+    walk.write_text(text.replace("[2, 2]", "[2, 3]"))
     row()
     assert len(ran) == 2
-    walk.write_text(WALK.replace("speed = 1.3", "speed = -1"))
+    walk.write_text(text.replace("speed = 1.3", "speed = -1"))
     assert "speed" in row()["error"]
     row()
     assert len(ran) == 4
@@ -163,7 +143,7 @@ def test_trials_are_as_many_as_the_lot_decides(walk, monkeypatch):
         score.trials([walk], ["crowt"], [], 1)
     twin = walk.parent / "more" / walk.name
     twin.parent.mkdir()
-    twin.write_text(WALK)
+    twin.write_text(walk.read_text())
     with pytest.raises(BadInput, match="two of that name"):
         score.trials([walk, twin], ["crowd"], [], 1)
 
