@@ -69,7 +69,7 @@ def _gather(begin, end, rows, slot, cells, square, near, apart):  # type: ignore
     for a in range(begin, end):
         me, start = slot[rows[a]], near.first[rows[a]] if lists else 0
         stop = start
-        y, x = divmod(cells.cell[me], cells.columns)
+        y, x = divmod(int(cells.cell[me]), cells.columns)
         left, right = _span(x, cells.columns, wraps)
         top, bottom = _span(y, cells.rows, wraps)
         for row in range(top, bottom):

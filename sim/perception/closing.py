@@ -146,8 +146,7 @@ def _close_in(begin, end, order, cells, moving, near, dt):  # type: ignore[no-un
     first, columns, rows, torus = cells.first, cells.columns, cells.rows, periods(cells.size)
     wraps = torus[0] > 0
     for slot in range(begin, end):
-        i, row = order[slot], cells.cell[slot] // columns
-        column = cells.cell[slot] - row * columns
+        i, (row, column) = order[slot], divmod(int(cells.cell[slot]), columns)
         for r in range(row, row + 2 if wraps else min(row + 2, rows)):
             start = (r if r < rows else r - rows) * columns
             here, stop = first[start + max(column - 1, 0)], first[start + min(column + 2, columns)]

@@ -146,7 +146,7 @@ def _scan(begin, end, cells, sights, window, lists, sums, memory):  # type: igno
     offsets, torus, state, longest = notes[2:], periods(cells.size), cells.state, 0
     wraps, every = torus[0] > 0, (1 << sights.lens.shape[1]) - 1
     for slot in range(begin, end):
-        i, g, home = order[slot], cells.who[slot], cells.cell[slot]
+        i, g, home = order[slot], cells.who[slot], int(cells.cell[slot])
         x, y, c, d = state[0, slot], state[1, slot], state[2, slot], state[3, slot]
         few, most = sights.few[g], window.rings[g]
         if home != here or g != whose:

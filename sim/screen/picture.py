@@ -107,7 +107,7 @@ class Picture(Generic[C, S]):
         return self.scene.framed(self.world, self._size())
 
     def _toggle(self, name: str) -> None:
-        (self.scene.shows.remove if name in self.scene.shows else self.scene.shows.add)(name)
+        self.scene.shows ^= {name}
 
     def _change_theme(self) -> None:
         self.scene.theme = LIGHT if self.scene.theme is DARK else DARK
