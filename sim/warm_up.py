@@ -16,7 +16,8 @@ import signal
 import subprocess
 import sys
 import threading
-from collections.abc import Callable, Iterator, Sequence
+import time
+from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from pathlib import Path
 from typing import Any, NamedTuple, Self
@@ -39,6 +40,8 @@ ALARM = hasattr(signal, "setitimer")
 """Whether a process can be woken after some time: not on Windows."""
 PLAIN = 0.3
 """Seconds of its own that a kernel may take in plain Python."""
+WATCH = 0.5
+"""Seconds between two looks whether the run still lives."""
 ALONE = 0
 """What is locked while there is a helper: one is enough."""
 _helpers: list[subprocess.Popen[bytes]] = []
@@ -91,11 +94,9 @@ def rehearse(file: Path, overrides: Sequence[str] = (), *, judged: bool = True) 
     return list(stage.found)
 
 
-def compile_all(calls: Sequence[Call], goes_on: Callable[[], bool]) -> None:
+def compile_all(calls: Sequence[Call]) -> None:
     """Compile what is not on disk yet; what others compile at the moment is left to them."""
     for kernel, types in calls:
-        if not goes_on():
-            return
         if not (isinstance(kernel._cache, SharedCache) and kernel._cache.taken):
             with suppress(Exception):
                 kernel.compile(types)
@@ -212,11 +213,18 @@ def _places() -> Iterator[tuple[dict[str, Any], str, Any]]:
 
 
 def main(task: str) -> None:
-    """The helper: rehearse, then compile as long as the run that asked for it lives."""
+    """The helper: rehearse, then compile, as long as the run that asked for it lives."""
     file, overrides, judged, run = json.loads(task)
     if take(ALONE, wait=False):
-        calls = rehearse(Path(file), overrides, judged=judged)
-        compile_all(by_length(calls), lambda: os.getppid() == run)
+        threading.Thread(target=_end_with, args=(run,), daemon=True).start()
+        compile_all(by_length(rehearse(Path(file), overrides, judged=judged)))
+
+
+def _end_with(run: int) -> None:
+    """End this process when its parent is `run` no more, even within a kernel that takes long."""
+    while os.getppid() == run:
+        time.sleep(WATCH)
+    os._exit(0)
 
 
 if __name__ == "__main__":

@@ -145,3 +145,16 @@ def test_what_another_thread_calls_hides_nothing():
         done.set()
         thread.join()
         assert [call.kernel for call in stage.found] == list(kernels)
+
+
+@UNIX
+def test_a_helper_ends_with_its_run_even_within_a_kernel():
+    """It looked between two kernels only, and one may take a minute: a process without a run."""
+    code = """
+import json
+from sim import warm_up
+warm_up.rehearse = lambda *_, **__: []
+warm_up.compile_all = lambda calls: any(iter(int, 1))  # does not come back
+warm_up.main(json.dumps(["none.toml", [], False, -1]))
+"""
+    assert subprocess.run([sys.executable, "-c", code], timeout=120).returncode == 0
