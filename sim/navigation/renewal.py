@@ -160,7 +160,7 @@ def _mark_again(marking, windows, free_before, exits_before, free, exits):  # ty
                     inside = left <= x <= right and top <= y <= bottom
                     if not inside and not (left <= u <= right and top <= v <= bottom):
                         continue
-                    exits[y, x] &= ~(1 << k)
-                    exits[v, u] &= ~(1 << (k + 4))
+                    exits[y, x] &= 0xFF ^ (1 << k)
+                    exits[v, u] &= 0xFF ^ (1 << (k + 4))
                     mark_edge(marking, free, exits, x, y, k)
     return differing(free_before, free, exits_before, exits)

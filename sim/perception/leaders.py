@@ -83,7 +83,8 @@ def _look_ahead(begin, end, order, cells, look, mates, out):  # type: ignore[no-
         i = order[slot]
         if i < look.start or i >= look.stop:
             continue
-        column, row, followed, ring = cell[slot] % columns, cell[slot] // columns, False, 0
+        home, followed, ring = np.int64(cell[slot]), False, 0
+        column, row = home % columns, home // columns
         quarry = look.quarries[i - look.start]
         away = max(_squared(state, slot, quarry, torus), look.near**2)
         while not followed and ring <= most:
