@@ -145,7 +145,7 @@ def _check_group(kept: dict[str, Any]) -> None:
     least, most = hull.smallest.radius, hull.largest.radius
     within(kept["_radii"], least * (1 - SLACK), most * (1 + SLACK), "the radii of its units")
     need(
-        kept["_of_rules"] == drawn_of(kept["settings"]) and (kept["_drawn"] > 0).all(),
+        kept["_of_rules"] == drawn_of(kept["settings"]) and np.isfinite(kept["_drawn"]).all(),
         "what units drew",
     )
 
