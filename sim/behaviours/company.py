@@ -14,7 +14,7 @@ from sim.behaviours.table import Terms, rule
 from sim.core.arrays import Bools, Floats, Ints
 from sim.core.compiled import Kernel, inlined, leaf
 from sim.core.geometry import short_way, to_own_frame, to_world
-from sim.core.own import Amount, of_unit
+from sim.core.own import Amount, most, of_unit, own
 from sim.orders.aim import Aim
 from sim.orders.minds import PATIENCE
 from sim.perception.bodies import Bodies
@@ -72,7 +72,7 @@ class _Pressing(NamedTuple):
 class _Passing(NamedTuple):
     """What `keep_right` goes by: its range and parameters, and the size of a hull, world units."""
 
-    reach: float
+    reach: Amount
     contact: float
     width: Amount
     yielding: Amount
@@ -113,7 +113,7 @@ def keep_right(me: Percepts, seen: Seen, *, width: Width = 1.5, yielding: Yieldi
     out = np.zeros(me.velocity.shape)
     if me.aim is not None:
         passing = _Passing(seen.range, 2 * me.hull.radius, width, yielding)
-        ground = ground_of(me, seen.range)
+        ground = ground_of(me, most(seen.range))
         bound = _Bound(me.aim.offset, _facing(me, me.aim), me.spared.place)
         _shear(out, tuple(seen.each), tuple(me.bodies), tuple(bound), ground, tuple(passing))
         out[me.resting] = 0.0
@@ -157,7 +157,7 @@ def _give_room(begin, end, out, each, bound, reach, contact):  # type: ignore[no
     each, bound = Neighbours(*each), _Pressing(*bound)
     for i in range(begin, end):
         x, y, crowd, me = 0.0, 0.0, 0, bound.start + i
-        presses = bound.blocked[me] > JAMMED
+        presses, far = bound.blocked[me] > JAMMED, own(reach, i)
         for k in range(each.count[i]):
             apart, j = each.distance[i, k], each.index[i, k]
             if not sees(each, i, k) or bound.there[j]:
@@ -166,7 +166,7 @@ def _give_room(begin, end, out, each, bound, reach, contact):  # type: ignore[no
                 continue
             crowd += 1
             if apart > 0.0:
-                push = _nearness(apart, reach, contact)
+                push = _nearness(apart, far, contact)
                 x -= push * each.ahead[i, k] / apart
                 y -= push * each.starboard[i, k] / apart
         out[i, 0], out[i, 1] = x / max(crowd, 1), y / max(crowd, 1)

@@ -176,7 +176,7 @@ def _mean_velocity(begin, end, velocity, each, bodies, half):  # type: ignore[no
 class _Push(NamedTuple):
     """How neighbours push: range and hull width in world units, and see `separation`."""
 
-    reach: float
+    reach: Amount
     contact: float
     fade: Amount
     brake: Amount

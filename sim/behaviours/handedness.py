@@ -22,6 +22,7 @@ from sim.behaviours.taking_turns import TURNS, Pace, stand_back, wait_instead
 from sim.core.arrays import Bools, Floats
 from sim.core.compiled import Kernel
 from sim.core.geometry import to_own_frame
+from sim.core.own import Amount
 from sim.engine.contacts import Contacts
 from sim.orders.aim import Aim
 from sim.orders.goal import GO
@@ -37,7 +38,7 @@ SLACK = 0.1
 NEAR = 0.5
 """From how many seconds at the desired speed a place is near."""
 Ahead = Annotated[
-    float,
+    Amount,
     Within(0, 180, "angle to the course up to which a unit that one touches bars it, degrees"),
 ]
 

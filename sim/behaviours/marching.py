@@ -17,7 +17,7 @@ from sim.behaviours.table import Terms, Told, rule
 from sim.core.arrays import Bools
 from sim.core.compiled import Kernel, inlined
 from sim.core.geometry import to_own_frame
-from sim.core.own import Amount, own
+from sim.core.own import Amount, of_unit, own
 from sim.orders.stuck import QUEUED
 from sim.perception.bodies import Bodies, Spared, spares
 from sim.perception.lists import Neighbours, sees
@@ -185,8 +185,8 @@ def _file(begin, end, out, most, each, ranks):  # type: ignore[no-untyped-def]
 class _Room(NamedTuple):
     """Distances kept by units that march or stand, world units."""
 
-    reach: float
-    close: float
+    reach: Amount
+    close: Amount
 
 
 @Kernel
@@ -194,10 +194,11 @@ def _part(begin, end, out, each, bodies, spared, engaged, room):  # type: ignore
     each, bodies, spared = Neighbours(*each), Bodies(*bodies), Spared(*spared)
     room = _Room(*room)
     for i in range(begin, end):
-        x, y, stands, least = 0.0, 0.0, 0.0, room.reach
+        least, close = of_unit(room, i)
+        x, y, stands = 0.0, 0.0, 0.0
         if engaged[i]:
             stands = max(0.0, 1.0 - max(bodies.own[i, 0], 0.0) / (MARCHES * bodies.speeds[i]))
-            least = room.close
+            least = close
         for k in range(each.count[i]):
             apart = each.distance[i, k]
             if not sees(each, i, k) or apart >= least:

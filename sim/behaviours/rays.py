@@ -16,15 +16,15 @@ from sim.perception.felt import Felt, widened
 from sim.perception.percepts import Percepts
 from sim.perception.sights import Feel
 
-Ahead = Annotated[float, Within(0, 1e4, "how far the rays reach at rest, hull lengths")]
-Foresight = Annotated[float, Within(0, 60, "and how much further, seconds of travel")]
+Ahead = Annotated[Amount, Within(0, 1e4, "how far the rays reach at rest, hull lengths")]
+Foresight = Annotated[Amount, Within(0, 60, "and how much further, seconds of travel")]
 Near = Annotated[Amount, Within(0, 1e4, "gap ahead from where on nothing else counts, lengths")]
 Brake = Annotated[Amount, Within(1e-3, 1e4, "gap ahead below which a unit slows down, lengths")]
 Merge = Annotated[
-    float, Within(0, 1e4, "as far off but for so much, two without a gap are one, lengths")
+    Amount, Within(0, 1e4, "as far off but for so much, two without a gap are one, lengths")
 ]
 Others = Annotated[bool, Within(0, 1, "whether units are felt, too")]
-Clearance = Annotated[float, Within(0, 1e4, "room to leave beside the hull, hull widths")]
+Clearance = Annotated[Amount, Within(0, 1e4, "room to leave beside the hull, hull widths")]
 ABREAST, THICK = 0.63, 0.33
 """Hull widths. Each ray is thick: together the three feel the swept width and as much again beside
 it, so that no wall's end slips between them, and what a unit passes stays felt while it does."""
@@ -86,7 +86,7 @@ class _Gaps(NamedTuple):
 
     bow: float
     half: float
-    room: float
+    room: Amount
     near: Amount
     brake: Amount
 

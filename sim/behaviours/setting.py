@@ -18,7 +18,7 @@ from sim.perception.sights import Feel, Sight, Whom
 if TYPE_CHECKING:
     from sim.behaviours.table import Rule
 
-WEIGHT = "weight"
+WEIGHT, RANGE = "weight", "range"
 
 
 @dataclass(frozen=True)
@@ -29,17 +29,23 @@ class Setting:
     weight: float = 1.0
     view: str | None = None
     range: float | None = None
+    """Hull lengths; the greatest where units differ in it."""
     parameters: Mapping[str, Any] = field(default_factory=dict)
     """By name: a number, or true or false."""
     whom: Whom = "everyone"
     nearest: int = 0
     """How many neighbours count, the nearest of those seen; 0: all."""
     drawn: Mapping[str, Spread] = field(default_factory=dict)
-    """By what the weight and the parameters that differ from unit to unit are drawn. The numbers
-    above are then the typical ones."""
+    """By what the weight, the range and the parameters that differ from unit to unit are drawn. The
+    weight and the parameters above are then the typical ones."""
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "drawn", MappingProxyType(dict(self.drawn)))
+
+    @property
+    def off(self) -> bool:
+        """Whether no unit heeds the rule: its weight is 0 for all."""
+        return self.weight == 0 and WEIGHT not in self.drawn
 
     @property
     def given(self) -> dict[str, Any]:
@@ -66,7 +72,7 @@ class Setting:
         """
         parameters = dict(self.parameters)
         for name, parameter in self.rule.parameters.items():
-            if parameter.drawn and set(own) - {WEIGHT}:
+            if parameter.drawn and not own.keys().isdisjoint(self.rule.parameters):
                 size = len(next(iter(own.values())))
                 parameters[name] = own[name] if name in own else np.full(size, parameters[name])
         weight: Any = own.get(WEIGHT, self.weight)
@@ -81,7 +87,8 @@ class Setting:
         each = self.rule.looks == "each" or (
             weighed is not None and above_zero(self.parameters[weighed.by])
         )
-        return Sight(self.view, self.range, self.whom, each, self.nearest)
+        of = self.rule.name if RANGE in self.drawn else ""
+        return Sight(self.view, self.range, self.whom, each, self.nearest, of)
 
     @property
     def feel(self) -> Feel | None:

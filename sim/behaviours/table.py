@@ -11,8 +11,8 @@ from types import MappingProxyType
 from typing import Any, Literal, NamedTuple, TypeVar, get_args, get_type_hints
 
 from sim.behaviours.commands import Command
-from sim.behaviours.parameters import SPREADS, Parameter, amount, number, parameters_of
-from sim.behaviours.setting import WEIGHT, Setting
+from sim.behaviours.parameters import SPREADS, Parameter, amount, parameters_of
+from sim.behaviours.setting import RANGE, WEIGHT, Setting
 from sim.core.arrays import Floats
 from sim.core.draws import Spread
 from sim.core.errors import BadInput, shortened, suggest
@@ -110,9 +110,9 @@ class Rule:
             )
         common = {"weight"} | (set(LOOKING) if self.looks != "nobody" else set())
         values: dict[str, Any] = {n: p.default for n, p in self.parameters.items()}
-        values[WEIGHT], view, reach = 1.0, self.view, self.range
+        values[WEIGHT], view, nearest = 1.0, self.view, self.nearest
+        reach: float | Spread | None = self.range
         whom: Whom = self.whom
-        nearest = self.nearest
         for name, value in given.items():
             path = f"{where}.{name}" if where else name
             if name == WEIGHT:
@@ -121,8 +121,8 @@ class Rule:
                 view = one_of(value, VIEWS, path)
             elif name == "whom" and name in common:
                 whom = one_of(value, WHOM, path)
-            elif name == "range" and name in common:
-                reach = number(self._alike(value, path), path, 0.0, 1e6)
+            elif name == RANGE and name in common:
+                reach = amount(value, path, 0.0, 1e6)
             elif name == "nearest" and name in common:
                 nearest = whole(value, path, 0, MOST_NEAREST)
             elif name in self.parameters:
@@ -135,16 +135,17 @@ class Rule:
         drawn = {n: value for n, value in values.items() if isinstance(value, Spread)}
         numbers = values | {n: spread.typical for n, spread in drawn.items()}
         weight = numbers.pop(WEIGHT)
+        if isinstance(reach, Spread):
+            drawn[RANGE], reach = reach, reach.bounds[1]
         return Setting(self, weight, view, reach, MappingProxyType(numbers), whom, nearest, drawn)
 
     def _alike(self, value: Any, where: str) -> Any:
         """The same. Raises `BadInput` for numbers that differ from unit to unit."""
         if isinstance(value, SPREADS):
-            may = [WEIGHT, *(n for n, p in self.parameters.items() if p.drawn)]
-            raise BadInput(
-                f"{where}: must be alike for all units of a group; what may be drawn for each: "
-                f"{', '.join(may)}"
-            )
+            looks = [] if self.looks == "nobody" else [RANGE]
+            may = ", ".join([WEIGHT, *looks, *(n for n, p in self.parameters.items() if p.drawn)])
+            said = "must be alike for all units of a group; what may be drawn for each"
+            raise BadInput(f"{where}: {said}: {may}")
         return value
 
 
@@ -211,9 +212,8 @@ def rule(
             raise TypeError(f"{name}: pairs by {hunting.engage}, no parameter of it")
         if weighed and weighed.by not in parameters:
             raise TypeError(f"{name}: weighs by {weighed.by}, no parameter of it")
-        looked = (feels.names if feels else set()) | ({hunting.engage} if hunting else set())
-        if own := [each for each in parameters if each in looked and parameters[each].drawn]:
-            raise TypeError(f"{name}: {', '.join(own)} is no Amount: it decides what is perceived")
+        if hunting and hunting.engage and parameters[hunting.engage].drawn:
+            raise TypeError(f"{name}: {hunting.engage} is no Amount: all of a group pair off by it")
         RULES[name] = Rule(
             name, function, family, parameters, looks, view, range, whom, nearest, kinds, given,
             needs, feels, hunting, weighed,

@@ -18,6 +18,11 @@ Amount = float | Floats
 """A number, or (n,) one for each unit of a group."""
 
 
+def as_amount(value: Amount | str) -> Amount:
+    """A number as a float, numbers of units as they are. Raises `ValueError` for a word."""
+    return value if isinstance(value, np.ndarray) else float(value)
+
+
 def own(value: Amount, i: int) -> Any:
     """What unit i has of an amount. For kernels and plain Python."""
     return value[i] if isinstance(value, np.ndarray) else value

@@ -11,6 +11,7 @@ import numpy as np
 from sim.behaviours.setting import Setting
 from sim.core.arrays import Bools, Floats
 from sim.core.geometry import own_frame
+from sim.core.own import Amount
 from sim.core.plane import Plane
 from sim.core.units import Units
 from sim.engine.contacts import Contacts, Touch
@@ -25,7 +26,7 @@ from sim.perception.bodies import Bodies, Moving
 from sim.perception.crowd import Crowd
 from sim.perception.felt import Felt, room_to_feel
 from sim.perception.leaders import Leaders, Pursued
-from sim.perception.neighbours import Looker, Search
+from sim.perception.neighbours import Looker, Narrowed, Search
 from sim.perception.percepts import Percepts, Seen
 from sim.perception.quarry import Quarry, Target, quarry
 from sim.perception.sights import Feel
@@ -53,6 +54,8 @@ class _Active(NamedTuple):
     """With what each unit has drawn for it."""
     seen: Seen | None
     feel: Feel | None
+    felt: Felt | None
+    """Memory that is used again at each step."""
 
 
 class Eyes:
@@ -78,6 +81,7 @@ class Eyes:
         table = table if looked is None else table.or_same(looked.table)
         self.looker: Looker = search(rows, plane, table)
         self.looker.take_over(looked)
+        self.looker.narrowed = self._narrowed()
         self._seen = [self._sorted(group) for group in self._groups]
         self._pairs = Pairing(self._groups, self._active)
         self._touches = any(s.rule.touches for rules in self._active for s in rules) or any(
@@ -85,8 +89,6 @@ class Eyes:
         )
         self._hulls, self._outlines = [group.hull for group in groups], orders.outlines
         self._untouched = Contacts.none(rows)
-        self._felt: dict[tuple[int, Feel], Felt] = {}
-        self._fresh: set[tuple[int, Feel]] = set()
         self._crowd: Crowd | None = None
 
     def contacts(self, units: Units) -> Contacts:
@@ -95,7 +97,6 @@ class Eyes:
 
     def look(self, groups: Iterable[Group], units: Units, scene: Scene) -> list[list[Asked]]:
         """Look at a snapshot: for each of these groups, what its rules perceive."""
-        self._fresh.clear()
         self._pairs.pair_off(self._orders, units, self._plane)
         if self.looker.table.farthest >= 0 and self.looker.look(units):
             self._seen = [self._sorted(group) for group in self._groups]
@@ -127,10 +128,9 @@ class Eyes:
         )  # fmt: skip
         asked: list[Asked] = []
         each = shares(known, pursuits, bool(group.part_kinds))
-        for setting, seen, feel in self._seen[group.index]:
-            felt = None
-            if feel is not None:
-                felt = self._feel(group, units, bodies, scene.around, feel)
+        for active in self._seen[group.index]:
+            setting, seen = active.setting, active.seen
+            felt = self._feel(active, group, units, bodies, scene.around)
             same = seen is None and felt is None
             for share in each:
                 if share.asks(setting.rule):
@@ -143,28 +143,36 @@ class Eyes:
         each = self.looker.neighbours(group.rows)
         found: list[_Active] = []
         for setting in self._active[group.index]:
-            mine = group.own(setting)
-            if setting.sight is None:
-                found.append(_Active(mine, None, setting.feel))
-                continue
-            number = list(self._sights[group.index]).index(key_of(group, setting.sight))
-            reach = float(self.looker.table.reach[group.index, number])
-            summary = self.looker.summary(number, group.rows)
-            seen = Seen(summary, each._replace(sight=number), reach)
-            found.append(_Active(mine, seen, setting.feel))
+            mine, seen = group.own(setting), None
+            feel = mine.feel
+            felt = None if feel is None else room_to_feel(len(group), len(feel.abreast))
+            if setting.sight is not None:
+                number = list(self._sights[group.index]).index(key_of(group, setting.sight))
+                reach: Amount = float(self.looker.table.reach[group.index, number])
+                if setting.sight.of:
+                    reach = group.ranges(setting.sight.of)
+                summary = self.looker.summary(number, group.rows)
+                seen = Seen(summary, each._replace(sight=number), reach)
+            found.append(_Active(mine, seen, feel, felt))
         return found
 
+    def _narrowed(self) -> list[Narrowed]:
+        """The sights in which units of a group see less far than others."""
+        return [
+            Narrowed(group.rows, number, group.ranges(sight.of))
+            for group, sights in zip(self._groups, self._sights, strict=True)
+            for number, sight in enumerate(sights.values())
+            if sight.of
+        ]
+
     def _feel(
-        self, group: Group, units: Units, bodies: Bodies, around: Surroundings, feel: Feel
-    ) -> Felt:
-        """What a group feels by one request, in memory that is used again at the next step."""
-        key = group.index, feel
-        if key not in self._felt:
-            self._felt[key] = room_to_feel(len(group), len(feel.abreast))
-        felt, crowd = self._felt[key], None
-        if key in self._fresh:
-            return felt
-        self._fresh.add(key)
+        self, active: _Active, group: Group, units: Units, bodies: Bodies, around: Surroundings
+    ) -> Felt | None:
+        """What a group feels for a rule, in memory that is used again at the next step."""
+        feel, felt = active.feel, active.felt
+        if feel is None or felt is None:
+            return None
+        crowd = None
         if feel.units:
             if self._crowd is None:
                 self._crowd = Crowd(self._plane, self._hulls, units.group, self._outlines.sizes)

@@ -199,7 +199,7 @@ class Group(Varied):
         kinds = self.kinds
         heard = [s for s in self.settings.values() if s.rule.family not in self.muted]
         asked = [s for s in heard if not s.rule.serves or kinds & set(s.rule.serves)]
-        asked = [s for s in asked if s.weight != 0]
+        asked = [s for s in asked if not s.off]
         return tuple(sorted(asked, key=lambda s: s.rule.amends))
 
     def led(self, kind: str) -> bool:

@@ -37,9 +37,9 @@ def wanted_sights(group: Group, rules: Sequence[Setting]) -> dict[Key, Sight]:
 
 
 def key_of(group: Group, sight: Sight) -> Key:
-    """The view, reach, company and number of a sight. Without a quarry all are mates."""
+    """What a sight goes by: view, reach, company, number. Without a quarry all are mates."""
     lone = sight.whom == "mates" and not group.kinds - {GO}
-    return *group.resolve(sight), "everyone" if lone else sight.whom, sight.nearest
+    return *group.resolve(sight), "everyone" if lone else sight.whom, sight.nearest, sight.of
 
 
 def targets_of(group: Group, groups: Sequence[Group], orders: Orders) -> list[int]:

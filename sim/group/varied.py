@@ -10,7 +10,7 @@ from typing import Any, ClassVar
 import numpy as np
 
 from sim.behaviours import Setting
-from sim.behaviours.setting import WEIGHT
+from sim.behaviours.setting import RANGE, WEIGHT
 from sim.core.arrays import Floats, Ints, filled
 from sim.core.draws import Each, Spread, drawn, spread_of
 from sim.core.errors import BadInput, suggest
@@ -99,7 +99,7 @@ class Varied(Members):
 
         Units that `follow` or `approach` do, by the parameters of the rules that serve this kind.
         """
-        rules = [s for s in self.settings.values() if kind in s.rule.serves and s.weight != 0]
+        rules = [s for s in self.settings.values() if kind in s.rule.serves and not s.off]
         each = [self.parameter(s.rule.name, p) for s in rules for p in STOPS if p in s.parameters]
         behind = 1.0 if kind == FOLLOW else 0.0
         return (behind + sum(each, np.zeros(len(self)))) * self.hull.length
@@ -189,6 +189,10 @@ class Varied(Members):
         if name in self.settings[rule].drawn:
             return read_only(self._column(f"{rule}.{name}"))
         return read_only(np.full(len(self), known[name], dtype=float))
+
+    def ranges(self, rule: str) -> Floats:
+        """(n,) how far each looks by a rule whose range they differ in, world units."""
+        return self.parameter(rule, RANGE) * self.hull.length
 
     def follow_rule(self, setting: Setting) -> None:
         """Have the units follow a rule as this says from now on; they draw what has changed.

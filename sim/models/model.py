@@ -82,7 +82,7 @@ class Model:
         One that is switched off by its weight is no matter.
         """
         takes, rule = self.helm.takes, setting.rule
-        if setting.weight == 0 or rule.fits(takes):
+        if setting.off or rule.fits(takes):
             return setting
         fitting = sorted(name for name, each in RULES.items() if each.fits(takes))
         raise BadInput(

@@ -16,6 +16,7 @@ from sim.core.compiled import Kernel
 from sim.core.errors import BadInput, shortened
 from sim.core.hull import Hull
 from sim.core.limits import LARGEST, check_kind, in_range, places, rows_of_own
+from sim.core.own import as_amount
 from sim.core.plane import Plane
 from sim.core.solids import Solids
 from sim.perception.bodies import Bodies
@@ -109,13 +110,14 @@ class Feelers:
         """
         out.abreast[:] = np.array(feel.abreast) * hull.width
         things = self._things(feel.aside * hull.width)
+        given = feel.lengths, feel.seconds, feel.beside, feel.joins
+        lengths, seconds, beside, joins = map(as_amount, given)
         rays = Rays(
-            float(feel.lengths) * hull.length, float(feel.seconds), feel.thick * hull.width,
-            (0.5 + float(feel.beside)) * hull.width, float(feel.joins) * hull.length,
-            crowd is not None, *self._joined(hull.width),
+            lengths * hull.length, seconds, feel.thick * hull.width, (0.5 + beside) * hull.width,
+            joins * hull.length, crowd is not None, *self._joined(hull.width),
         )  # fmt: skip
-        given = out, bodies, rays, things, things if crowd is None else crowd
-        feel_ahead(out.reach, *map(tuple, given))
+        records = out, bodies, rays, things, things if crowd is None else crowd
+        feel_ahead(out.reach, *map(tuple, records))
 
     def _joined(self, room: float) -> Joined:
         """Which solids leave no more room than that between them, found when first asked for."""

@@ -9,6 +9,7 @@ import numpy as np
 from sim.core.arrays import Floats, Ints
 from sim.core.compiled import Kernel, leaf
 from sim.core.geometry import to_own_frame
+from sim.core.own import Amount, own
 from sim.perception.bodies import Bodies
 from sim.perception.outlines import NOTHING, away
 from sim.perception.places import Things, cell_at
@@ -62,12 +63,12 @@ def room_to_feel(n: int, rays: int) -> Felt:
 class Rays(NamedTuple):
     """What to feel: `Feel` in world units, and which solids count as one, as in `Joined`."""
 
-    lengths: float
+    lengths: Amount
     """How far the rays reach at rest."""
-    seconds: float
+    seconds: Amount
     thick: float
-    beside: float
-    joins: float
+    beside: Amount
+    joins: Amount
     peopled: bool
     """Whether other units are felt."""
     first: Ints
@@ -92,7 +93,8 @@ def feel_ahead(begin, end, far, felt, bodies, rays, solids, crowd):  # type: ign
         x, y = bodies.position[me, 0], bodies.position[me, 1]
         c, s = bodies.heading[me, 0], bodies.heading[me, 1]
         speed = np.sqrt(bodies.velocity[me, 0] ** 2 + bodies.velocity[me, 1] ** 2)
-        far[i] = reach = rays.lengths + rays.seconds * speed
+        far[i] = reach = own(rays.lengths, i) + own(rays.seconds, i) * speed
+        beside, joins = own(rays.beside, i), own(rays.joins, i)
         for r in range(len(abreast)):
             distance[i, r], gap[i, r], close[i, r] = np.inf, np.inf, np.inf
             kind[i, r], who[i, r] = NOTHING, -1
@@ -114,7 +116,7 @@ def feel_ahead(begin, end, far, felt, bodies, rays, solids, crowd):  # type: ign
                 k -= count
                 sx, sy = middle[i, r, 0] - crowd.circle[k, 0], middle[i, r, 1] - crowd.circle[k, 1]
                 _nearest(i, r, crowd, k, sx, sy, felt)
-                _widest(i, r, crowd, k, (sx, sy), rays.beside, span, felt)
+                _widest(i, r, crowd, k, (sx, sy), beside, span, felt)
                 close[i, r] = gap[i, r]
             else:
                 sx = middle[i, r, 0] - solids.circle[k, 0]
@@ -123,9 +125,9 @@ def feel_ahead(begin, end, far, felt, bodies, rays, solids, crowd):  # type: ign
                 for n in range(rays.first[k], rays.first[k + 1]):
                     m, u, v = rays.other[n], sx + rays.shift[n, 0], sy + rays.shift[n, 1]
                     off = _away(solids, m, -u, -v)[0]
-                    if abs(off - gap[i, r]) <= rays.joins:
+                    if abs(off - gap[i, r]) <= joins:
                         close[i, r] = min(close[i, r], off)
-                        span = _widest(i, r, solids, m, (u, v), rays.beside, span, felt)
+                        span = _widest(i, r, solids, m, (u, v), beside, span, felt)
             for side in (0, 1):
                 edge[i, r, side, 0], edge[i, r, side, 1] = to_own_frame(
                     edge[i, r, side, 0], edge[i, r, side, 1], c, s

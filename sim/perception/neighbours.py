@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -16,7 +16,7 @@ from sim.core.sharing import Job, aside, threads
 from sim.core.units import Units
 from sim.engine.rows import Draft
 from sim.perception.lists import Neighbours, Sums
-from sim.perception.scan import mean_velocities, scan
+from sim.perception.scan import mean_velocities, narrow, scan
 from sim.perception.sight_table import SightTable
 from sim.perception.window import window_of
 
@@ -40,6 +40,16 @@ class Summary:
     """(n, 2) their mean velocity; zeros where no unit is seen."""
 
 
+class Narrowed(NamedTuple):
+    """A sight in which some units see less far than the farthest of their group."""
+
+    rows: slice
+    """Of the group's n units."""
+    sight: int
+    reach: Floats
+    """(n,) how far each sees, world units."""
+
+
 class Looker:
     """Keeps, from step to step, the memory for what all units see; its subclasses look."""
 
@@ -49,6 +59,7 @@ class Looker:
     def __init__(self, rows: int, plane: Plane, table: SightTable) -> None:
         sights = table.reach.shape[1]
         self.plane, self.table = plane, table
+        self.narrowed: Sequence[Narrowed] = ()
         self.count = np.zeros((sights, rows), np.int64)
         self.offset = np.zeros((sights, rows, 2))
         self.velocity = np.zeros((sights, rows, 2))
@@ -125,6 +136,9 @@ class Looker:
 
     def _find(self, units: Units) -> None:
         self._grown |= self.find(units)
+        for rows, sight, reach in self.narrowed:
+            summary = self.summary(sight, rows)
+            narrow(reach, tuple(self.neighbours(rows)), sight, summary.count, summary.offset)
         self._found = units
 
     def find(self, units: Units) -> bool:

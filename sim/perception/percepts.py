@@ -14,6 +14,7 @@ import numpy as np
 from sim.core.arrays import Bools, Floats, Ints
 from sim.core.hull import Hull
 from sim.core.overlap import Shapes
+from sim.core.own import Amount
 from sim.core.plane import Plane
 from sim.core.units import Units
 from sim.engine.contacts import Contacts
@@ -38,8 +39,8 @@ class Seen(NamedTuple):
     """Of rules that look at each it holds the count alone."""
     each: Neighbours
     """One by one; those of other rules of the group stand among them (`lists.sees`)."""
-    range: float
-    """How far the rule looks, world units."""
+    range: Amount
+    """How far the rule looks, world units: (n,) where units differ in it."""
 
 
 class Percepts(NamedTuple):

@@ -193,6 +193,28 @@ def _scan(begin, end, cells, sights, window, lists, sums, memory):  # type: igno
 
 
 @Kernel
+def narrow(begin, end, reach, lists, sight, count, offset):  # type: ignore[no-untyped-def]
+    """Have each unit see by one sight as far as its own `reach` (n,) and no farther.
+
+    The sight no longer marks those farther off. Writes how many are left (n,), and the offset to
+    their mean position (n, 2).
+    """
+    lists = Neighbours(*lists)
+    for i in range(begin, end):
+        seen, a, b = 0, 0.0, 0.0
+        for k in range(lists.count[i]):
+            if lists.seen[i, k] >> sight & 1 and lists.distance[i, k] > reach[i]:
+                lists.seen[i, k] ^= 1 << sight
+            elif lists.seen[i, k] >> sight & 1:
+                seen += 1
+                a += lists.ahead[i, k]
+                b += lists.starboard[i, k]
+        share = 1.0 / max(seen, 1)
+        count[i], offset[i, 0], offset[i, 1] = seen, a * share, b * share
+    return 0
+
+
+@Kernel
 def mean_velocities(begin, end, heading, velocity, group, means, lists, sums):  # type: ignore[no-untyped-def]
     """The mean velocity of units that each sight with `means` (G, S) sees, own frame, (S, N, 2).
 

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
-from typing import Literal, get_args
+from dataclasses import dataclass, fields, replace
+from typing import Any, Literal, get_args
+
+from sim.core.own import Amount
 
 Whom = Literal["everyone", "mates", "friends"]
 """Mates are all that a group does not hunt or flee: a flock does not flock with its quarry.
@@ -20,7 +22,8 @@ class Sight:
 
     `view` and `range` (in hull lengths) are None where the group's own view
     decides. `each` asks for every neighbour one by one, and not for their means; `nearest` for no
-    more than this number of them (0: all).
+    more than this number of them (0: all). `of` is the rule whose units each have a range of their
+    own, of which `range` is the greatest; "" where all have one.
     """
 
     view: str | None = None
@@ -28,6 +31,7 @@ class Sight:
     whom: Whom = "everyone"
     each: bool = False
     nearest: int = 0
+    of: str = ""
 
 
 @dataclass(frozen=True)
@@ -61,12 +65,12 @@ class Feel:
     """How far to starboard of the keel each ray runs, hull widths."""
     thick: float = 0.0
     """How far each feels to either side, hull widths."""
-    lengths: float | str = 0.0
-    seconds: float | str = 0.0
-    beside: float | str = 0.0
+    lengths: Amount | str = 0.0
+    seconds: Amount | str = 0.0
+    beside: Amount | str = 0.0
     """The room to leave beside the hull, hull widths: of what leaves none to pass between, as far
     as it stands still,"""
-    joins: float | str = 0.0
+    joins: Amount | str = 0.0
     """the nearest places of which are as far off but for this many lengths, all counts as one."""
     units: bool | str = False
     """Whether other units are felt, or solids only."""
@@ -74,25 +78,19 @@ class Feel:
     @property
     def names(self) -> set[str]:
         """The parameters it goes by."""
-        named = self.lengths, self.seconds, self.beside, self.joins, self.units
-        return {n for n in named if isinstance(n, str)}
+        return set(self._named.values())
 
     @property
     def aside(self) -> float:
         """How far from the keel anything is felt, hull widths."""
         return max(map(abs, self.abreast)) + self.thick
 
-    def of(self, parameters: Mapping[str, float | bool]) -> Feel:
-        """The same with the values that a group has given to the parameters named."""
-        lengths, seconds, beside, joins, units = (
-            parameters[each] if isinstance(each, str) else each
-            for each in (self.lengths, self.seconds, self.beside, self.joins, self.units)
-        )
-        return replace(
-            self,
-            lengths=float(lengths),
-            seconds=float(seconds),
-            beside=float(beside),
-            joins=float(joins),
-            units=bool(units),
-        )
+    def of(self, parameters: Mapping[str, Any]) -> Feel:
+        """The same with what a group has given to the parameters named: amounts, true or false."""
+        return replace(self, **{name: parameters[of] for name, of in self._named.items()})
+
+    @property
+    def _named(self) -> dict[str, str]:
+        """The fields that are names of parameters, and these."""
+        given = {each.name: getattr(self, each.name) for each in fields(self)}
+        return {name: value for name, value in given.items() if isinstance(value, str)}

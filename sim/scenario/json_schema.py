@@ -79,7 +79,7 @@ def _rule(rule: Rule) -> dict[str, Any]:
     keys: dict[str, Any] = {"weight": _or_drawn(weight)}
     if rule.looks != "nobody":
         keys["view"] = {"enum": list(VIEWS), "description": "Instead of the group's view."}
-        keys["range"] = _number(0, FARTHEST, "How far the rule reaches, hull lengths.")
+        keys["range"] = _or_drawn(_number(0, FARTHEST, "How far the rule reaches, hull lengths."))
         keys["nearest"] = {
             "type": "integer", "minimum": 0, "maximum": MOST_NEAREST,
             "description": "How many of those seen count, the nearest; 0: all.",

@@ -47,7 +47,7 @@ def paint_view(canvas: Canvas, world: World, row: int, walled: bool = False) -> 
     views = [] if main is None else [(main, theme.seen, TINT)]
     views += [(seen, color, 0) for seen, color in own_views(group, theme)]
     for seen, color, tint in views:
-        shape, factor, reach = group.resolve(seen)
+        shape, factor, reach = sight.resolved(group, row, seen)
         shown = min(reach, _farthest(world, camera, place))
         corners = sight.outline(shape, factor, shown, angle)
         if walled:

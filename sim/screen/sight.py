@@ -85,6 +85,13 @@ def decides(group: Group) -> set[str]:
     return angle | ({"view_radius"} if any(sight.range is None for sight in sights) else set())
 
 
+def resolved(group: Group, row: int, sight: Sight) -> tuple[int, float, float]:
+    """View shape, view factor and reach in world units of what a unit of a group looks with."""
+    shape, factor, reach = group.resolve(sight)
+    own = float(group.ranges(sight.of)[row - group.rows.start]) if sight.of else reach
+    return shape, factor, own
+
+
 def seen(world: World, row: int, sight: Sight | None = None) -> Bools:
     """(N,) which units one sees by a sight of its group, `main` if none is given.
 
@@ -95,7 +102,7 @@ def seen(world: World, row: int, sight: Sight | None = None) -> Bools:
     if sight is None:
         return np.zeros(len(units), np.bool_)
     away = world.plane.nearest(units.position - units.position[row])
-    shape, factor, reach = group.resolve(sight)
+    shape, factor, reach = resolved(group, row, sight)
     mask: Bools = _within(away, units.heading[row].copy(), shape, factor, reach)
     mask[row] = False
     return mask

@@ -45,6 +45,8 @@ def equal_lists(model: str, rules) -> dict:
         given = settings[rule].given
         names = ["weight", *(n for n, p in RULES[rule].parameters.items() if p.drawn)]
         found[rule] = {name: [given[name]] * 12 for name in names if given[name] > 0}
+        if settings[rule].range is not None:
+            found[rule]["range"] = [settings[rule].range] * 12
     return found
 
 
@@ -101,7 +103,11 @@ def test_each_follows_its_own_parameter():
         ("crowd", "unaligned_avoidance", "foresight"), ("crowd", "ray_avoidance", "near"),
         ("soldiers", "rank_and_file", "spacing"), ("flock", "cohesion", "gain"),
         ("flock", "separation", "brake"), ("flock", "avoid_walls", "ahead"),
-        ("flock", "head_for", "ring"),
+        ("flock", "head_for", "ring"), ("flock", "separation", "range"),
+        ("flock", "cohesion", "range"), ("flock", "alignment", "range"),
+        ("crowd", "keep_right", "range"), ("crowd", "personal_space", "range"),
+        ("crowd", "keep_clear", "range"), ("soldiers", "linear_separation", "range"),
+        *(("crowd", "ray_avoidance", each) for each in ("ahead", "foresight", "clearance")),
     ],
 )  # fmt: skip
 def test_kernels_read_the_number_of_the_unit(model, rule, name):
@@ -111,7 +117,9 @@ def test_kernels_read_the_number_of_the_unit(model, rule, name):
     """
     places = np.array([(3.0 * k, 4.0 * (k % 2)) for k in range(8)])
     places *= 0.4 if model == "crowd" else 1.0
-    values = (RULES[rule].parameters[name].default or 0.5) * np.linspace(0.5, 2.0, 8)
+    own = RULES[rule].parameters
+    usual = 8.0 if name == "range" else own[name].default
+    values = (usual or 0.5) * np.linspace(0.5, 2.0, 8)
     others = {"others": True} if rule == "ray_avoidance" else {}
     goal = {"flock": Goal.to((10, 20)), "crowd": Goal.across((4.2, 0.81))}.get(model)
     hull = Hull("wedge", 1.0, 0.5) if model == "flock" else DISC
@@ -128,6 +136,31 @@ def test_kernels_read_the_number_of_the_unit(model, rule, name):
         ends.append(world.units.position[np.argsort(order)])
     assert ends[0] == pytest.approx(ends[1], abs=1e-9)
     assert ends[0] != pytest.approx(ends[2], abs=1e-6)
+
+
+@pytest.mark.parametrize("model", ["flock", "soldiers", "crowd"])
+def test_each_sees_by_its_own_range(model):
+    """Its terms are those it has among units that all have its range, whatever the others have."""
+    looks = [r for r in model_named(model).behaviours if RULES[r].looks != "nobody"]
+    looks = [r for r in looks if RULES[r].range is not None] or looks
+    ranges = np.linspace(1.0, 9.0, 12)
+    kind = "go" if model == "crowd" else None
+    drawn = scene(model, kind, {rule: {"range": ranges.tolist()} for rule in looks})
+    drawn.step()
+    terms = drawn.groups[1].terms
+    assert any(np.ptp(terms[rule]) > 0 for rule in looks if rule in terms)
+    for unit in (0, 5, 11):
+        alike = scene(model, kind, {rule: {"range": float(ranges[unit])} for rule in looks})
+        alike.step()
+        for rule, term in alike.groups[1].terms.items():
+            assert term[unit].tolist() == terms[rule][unit].tolist(), rule
+
+
+def test_a_weight_drawn_about_0_counts():
+    """Its middle is 0, and yet each unit heeds the rule; the world is saved and loaded."""
+    world = scene("flock", None, {"cohesion": {"weight": Uniform(-1, 1)}})
+    assert "cohesion" in [each.rule.name for each in world.groups[1].active]
+    World.load(world.save())
 
 
 def test_draws_follow_from_the_order_of_entry_alone():
@@ -235,9 +268,7 @@ def test_from_a_file(tmp_path):
          r"keep_clear\.horizon\.equal = \[1, 3\]: unknown key"),
         ("each = [0.1, 0.2, 0.3]", "each = [0.1]",
          r"keep_clear\.margin\.each = \[0\.1\]: has 1 for 3 units"),
-        ("margin =", "range =",
-         r"keep_clear\.range = \{ each = \[0\.1, 0\.2, 0\.3\] \}: must be alike for all units of a "
-         r"group; what may be drawn for each: weight, horizon, room, "),
+        ("margin =", "nearest =", r"keep_clear\.nearest = .*: must be a whole number"),
         ("uniform = [4, 5]", "uniform = [4, 500]", r"events\[0\]\.set: .*: must be between 0\.05"),
         ('horizon" = { uniform = [4, 5] }', 'horizon.uniform" = [4, 5]',
          r"events\[0\]\.set: .*: horizon must be set as a whole"),
@@ -250,11 +281,10 @@ def test_refused_in_a_file(tmp_path, old, new, said):
         built(tmp_path, FILE.replace(old, new))
 
 
-def test_what_decides_what_is_perceived_is_alike_for_all():
-    """Ranges, switches and how far rays reach are refused, with the names of what may be drawn."""
-    for rule, name in (("ray_avoidance", "ahead"), ("approach", "engage"), ("separation", "range")):
-        with pytest.raises(BadInput, match=rf"{rule}\.{name}: must be alike .* each: weight"):
-            RULES[rule].configure({name: Uniform(1, 2)}, f"behaviours.{rule}")
+def test_what_is_alike_for_all_of_a_group():
+    """Switches, and from how far off a group pairs off, with the names of what may be drawn."""
+    with pytest.raises(BadInput, match=r"approach\.engage: must be alike .* each: weight"):
+        RULES["approach"].configure({"engage": Uniform(1, 2)}, "behaviours.approach")
     with pytest.raises(BadInput, match=r"chase\.leaders_only: must be alike"):
         RULES["chase"].configure({"leaders_only": [1, 2]}, "chase")
 
@@ -280,3 +310,14 @@ def test_a_rule_of_ones_own_gets_an_array():
         assert seen[-1].tolist() == [0.2, 0.4, 0.6]
     finally:
         del RULES["dawdle"]
+
+
+def test_the_engine_finds_the_same_within_own_ranges():
+    """The slow search of neighbours, narrowed alike, gives the same run to the last bit."""
+    runs = []
+    for search in ("grid", "pymunk"):
+        world = World(seed=3, bounds=(0, 0, 30, 30), edges="wrap", neighbour_search=search)
+        rules = {name: {"range": Uniform(1, 12)} for name in ("separation", "cohesion")}
+        world.add_group("a", Region(0, 0, 30, 30), count=15, model="flock", behaviours=rules)
+        runs.append(track(world, 30))
+    assert runs[0] == runs[1]

@@ -330,7 +330,7 @@ def test_units_are_felt_when_asked():
 
 @pytest.mark.usefixtures("own_rules")
 def test_only_what_is_asked():
-    """Rules that feel alike share one cast, in memory that stays; others are given nothing."""
+    """What a rule feels is in memory that stays; others are given nothing, and nothing is cast."""
     world = World(discs=[(30, 0, 2)])
     first = ask(world, "a", Feel(lengths=9.0), at=[(0, 0)])
     world.steer()
@@ -339,7 +339,8 @@ def test_only_what_is_asked():
     group = world.add_group("b", [(0, 50)], model="flock")
     world.steer()
     assert "avoid_discs" in group.terms
-    assert list(world.looking.eyes()._felt) == [(0, Feel(lengths=9.0))]
+    felt = [each.felt for rules in world.looking.eyes()._seen for each in rules]
+    assert sum(each is not None for each in felt) == 1
 
 
 @pytest.mark.usefixtures("own_rules")
