@@ -100,6 +100,23 @@ def test_a_step_calls_what_was_rehearsed():
 
 
 @UNIX
+@pytest.mark.parametrize("scene", ["gate", "leader", "skirmish"])
+def test_a_rehearsal_comes_to_its_end(scene: str):
+    """In plain Python nothing overflows: half of what the run calls was unknown before."""
+    code = """
+import sys
+from contextlib import nullcontext
+from pathlib import Path
+from sim import warm_up
+warm_up.suppress = lambda *_: nullcontext()
+assert len(warm_up.rehearse(Path(sys.argv[1]))) > 30
+"""
+    file = FLOCKING.with_name(f"{scene}.toml")
+    done = subprocess.run([sys.executable, "-c", code, str(file)], capture_output=True, text=True)
+    assert done.returncode == 0, done.stderr[-500:]
+
+
+@UNIX
 def test_what_takes_long_in_plain_python_is_compiled(monkeypatch):
     """A rehearsal does not hang at a loop over a large grid."""
     calls = []
