@@ -211,7 +211,6 @@ def narrow(begin, end, reach, lists, sight, count, offset):  # type: ignore[no-u
                 b += lists.starboard[i, k]
         share = 1.0 / max(seen, 1)
         count[i], offset[i, 0], offset[i, 1] = seen, a * share, b * share
-    return 0
 
 
 @Kernel
