@@ -109,7 +109,7 @@ from contextlib import nullcontext
 from pathlib import Path
 from sim import warm_up
 warm_up.suppress = lambda *_: nullcontext()
-assert len(warm_up.rehearse(Path(sys.argv[1]))) > 30
+assert len(warm_up.rehearse(Path(sys.argv[1]))) > 20
 """
     file = FLOCKING.with_name(f"{scene}.toml")
     done = subprocess.run([sys.executable, "-c", code, str(file)], capture_output=True, text=True)
