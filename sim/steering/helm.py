@@ -223,7 +223,7 @@ def _fly(begin, end, out, velocity, spin, heading, command, craft):  # type: ign
             vx, vy, w = velocity[i, 0], velocity[i, 1], spin[i]
             helm = steering * min(max(command[i, 1], -bound), bound)
             parts = _parts(np.sqrt(vx * vx + vy * vy), w, helm, swing, rates)
-            most = max(most, int(parts))
+            most = int(parts) if parts > most else most  # not a number: of a unit that left
             state[0, j], state[1, j], state[2, j] = vx, vy, w
             state[3, j], state[4, j] = heading[i, 0], heading[i, 1]
             state[5, j], state[6, j] = thrust[i] * command[i, 0], helm
