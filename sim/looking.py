@@ -131,7 +131,7 @@ class Looking:
             self._version = roster.version
             self._eyes, self._eyes_before = None, self._eyes or self._eyes_before
             strides = [
-                g.fastest * roster.time_step / (g.model.stride * g.hull.smallest.length)
+                g.fastest * roster.time_step / (g.model.stride * 2 * g.hull.smallest.radius)
                 for g in roster.groups
             ]
             self._substeps = min(MOST_PARTS, max(1, ceil(max(strides, default=0.0))))

@@ -35,8 +35,9 @@ class Model:
     view: str
     behaviours: Mapping[str, Mapping[str, Any]]
     color: str = "blue"
-    stride: float = 0.5
-    """Hull lengths that a unit may move at its desired speed between two of the engine's looks."""
+    stride: float = 1.0
+    """How far a unit may move at its desired speed between two of the engine's looks, in shorter
+    sides of its hull: so deep it may be in what it runs into, however long it is."""
     leader: Sight | None = None
     """A unit that sees no mate through this sight leads; None where none does."""
     gathers: float = inf

@@ -9,8 +9,9 @@ SIDE = 14.0
 """A little less than half a tile of 30: four pass abreast through a gap of two, with play."""
 STRIDE = 0.05
 """Squares that bump into each other overlap by less than a fifth of a radius up to 560 units / s.
-(Measured in a choke: 8 to 13 % of a radius at 56 units / s, 10 to 18 % at 560; in one part a step
-23 to 26 %, and up to 99 %.)"""
+(Measured in a choke: 11 to 13 % of a radius at 56 units / s, 11 to 18 % at 280; in one part a step
+23 to 26 %, and up to 99 %. With 0.0145 they overlap by 5 % at 56 units / s, take a quarter longer a
+step, and jam at 280.)"""
 
 SQUARES = Model(
     name="squares",

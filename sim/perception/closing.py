@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from math import ceil, log2
+from math import ceil
 from typing import NamedTuple
 
 import numpy as np
@@ -16,13 +16,11 @@ from sim.core.limits import LARGEST
 from sim.core.plane import Plane
 from sim.core.shared_cache import njit
 from sim.core.units import Units
-from sim.perception.places import BITS, Places, cell_at
+from sim.perception.running_in import parts_at_solids
 from sim.perception.surroundings import Nearby
 
 NARROWINGS = 16
 """How often a span of time is cut to two thirds in search of a top: 0.15 % of it are left."""
-DEEPEST = 0.9
-"""How deep a hull may get into a thin wall or a disc in a part, in radii: its centre stays out."""
 
 
 class _Motion(NamedTuple):
@@ -43,8 +41,7 @@ def looks_needed(
     At least 1. The engine moves all units, then parts what overlaps. Hulls that are too deep in
     something then are parted the wrong way. So two hulls that would be deeper in each other than
     half the shorter side of the smaller one, both keeping their course, close in by that depth in
-    a part at most; one that is near a wall, or bound to come deep into a solid disc, moves by
-    somewhat less than that in a part.
+    a part at most. For walls and discs see `running_in`.
     """
     velocity, present, most = units.velocity, units.present, 1.0
     fastest, closing, least, reach = _extremes(velocity, present, sizes.radius, sizes.reach)
@@ -53,14 +50,8 @@ def looks_needed(
         near = 2 * (reach + fastest * dt)
         cells = list_by_cell(units, plane, near)
         most = max(most, *_close_in(cells.order, tuple(cells), moving, near, dt))
-    if fastest * dt > DEEPEST * least and (len(faces.rows) or len(discs.rows)):
-        # Of few sizes: cells are made for each.
-        far = 2.0 ** ceil(log2(reach + min(fastest * dt, LARGEST)))
-        if len(faces.rows):
-            most = max(most, *_rush(present, moving, tuple(faces.within(far)), dt))
-        if len(discs.rows):
-            islands = tuple(discs.within(far))
-            most = max(most, *_enter(present, moving, islands, discs.rows, plane.size, dt))
+    solid = parts_at_solids(units, plane, sizes, faces, discs, (fastest, least, reach), dt)
+    most = max(most, solid)
     return ceil(min(most, LARGEST))
 
 
@@ -81,55 +72,6 @@ def _extremes(velocity, present, radius, reaches):  # type: ignore[no-untyped-de
     if left > right:
         return 0.0, 0.0, least, reach
     return np.sqrt(square), np.hypot(right - left, bottom - top), least, reach
-
-
-@Kernel
-def _rush(begin, end, present, moving, places, dt):  # type: ignore[no-untyped-def]
-    """How many parts the step needs, so that none near a wall moves too far in one; or 0.
-
-    Near are those whose cell lists a face.
-    """
-    (position, velocity, _, _, sizes), most, places = moving, 0.0, Places(*places)
-    for i in range(begin, end):
-        square, radius = velocity[i, 0] ** 2 + velocity[i, 1] ** 2, sizes[0][i]
-        if not present[i] or square * dt * dt <= most * most * radius * radius:
-            continue
-        cell = cell_at(position[i, 0], position[i, 1], places.frame, places.shape, places.period)
-        if cell >= 0 and places.first[cell + 1] > places.first[cell]:
-            most = np.sqrt(square) * dt / radius
-    return most / DEEPEST
-
-
-@Kernel
-def _enter(begin, end, present, moving, places, discs, size, dt):  # type: ignore[no-untyped-def]
-    """How many parts the step needs, so that none comes too deep into one of the `discs`.
-
-    These are (k, 3): x, y, radius. 0 if no unit would. How far a hull reaches toward a disc is what
-    the rectangle round it does, and no more than the hull at all.
-    """
-    (position, velocity, heading, _, sizes), most = moving, 0.0
-    torus, places = periods(size), Places(*places)
-    for i in range(begin, end):
-        square, radius = velocity[i, 0] ** 2 + velocity[i, 1] ** 2, sizes[0][i]
-        parts = np.sqrt(square) * dt / (DEEPEST * radius)
-        if not present[i] or parts <= max(most, 1.0):
-            continue
-        cell = cell_at(position[i, 0], position[i, 1], places.frame, places.shape, places.period)
-        if cell < 0:
-            continue
-        for at in range(places.first[cell], places.first[cell + 1]):
-            disc = places.items[at] >> BITS
-            dx, dy = nearest_image(
-                discs[disc, 0] - position[i, 0], discs[disc, 1] - position[i, 1], torus
-            )
-            when = min(max((dx * velocity[i, 0] + dy * velocity[i, 1]) / square, 0.0), dt)
-            dx, dy = dx - when * velocity[i, 0], dy - when * velocity[i, 1]
-            apart = np.sqrt(dx * dx + dy * dy)
-            ahead, side = to_own_frame(dx, dy, heading[i, 0], heading[i, 1])
-            fore = (abs(ahead) * sizes[3][i, 0] + abs(side) * sizes[3][i, 1]) / max(apart, 1e-300)
-            if apart < discs[disc, 2] + min(fore, sizes[1][i]) - DEEPEST * radius:
-                most = parts
-    return most
 
 
 @Kernel

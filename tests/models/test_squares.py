@@ -92,6 +92,22 @@ def test_quick_squares(speed, seed):
     assert found["wall_crossings"] == 0
 
 
+def test_long_hulls_bump_into_each_other_by_as_little_as_short_ones():
+    """Boxes 2 by 1 sent through a door overlap by 9 % of a radius, four seeds 8 to 13: before 19.
+
+    What counts is how far they move in a part of a step, by their shorter side.
+    """
+    solid = [(-0.5, -12, 0.5, -2.5), (-0.5, 2.5, 0.5, 12)]
+    world = World(seed=2, bounds=(-22, -12, 22, 12), edges="wall", boxes=solid)
+    hull = Hull.box(2.0, 1.0, 80.0)
+    group = world.add_group("a", Region(-20, -8, -6, 8), count=25, model="squares", hull=hull)
+    group.go_to((10, 0))
+    found = judged(world, 40)
+    assert found["arrived_share"] == 1
+    assert found["max_overlap_share"] < 0.15
+    assert found["max_wall_overlap_share"] < 0.07
+
+
 def hall(tiles: int, count: int, seed: int) -> World:
     """Two rooms joined by so many tiles; each group is sent to the middle of the other's room."""
     solid = np.ones((12, 20), bool)
