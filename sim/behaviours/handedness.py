@@ -115,11 +115,12 @@ def go_round(me: Percepts, contacts: Contacts, wanted: Terms, *, ahead: Ahead = 
     a second follows all for a while (`sim.orders.minds`).
     """
     minds, rows, out = me.minds, me.rows, np.zeros(me.velocity.shape)
-    awake: Bools = minds.moving[rows] | (minds.timer[rows] > 0)
-    gets_on = minds.moving[rows] & (minds.blocked[rows] <= PATIENCE)
+    going_on = minds.moving & ~minds.halts
+    awake: Bools = going_on[rows] | (minds.timer[rows] > 0)
+    gets_on = going_on[rows] & (minds.blocked[rows] <= PATIENCE)
     bars = np.cos(np.radians(ahead)) - VANISHES  # less what rounding takes: at 180 degrees all do
     least = np.where(gets_on, bars, -np.inf)
-    going = _Going(_course(me), awake, least, minds.moving)
+    going = _Going(_course(me), awake, least, going_on)
     _follow(out, going, me.hull.shape == "box", me.bodies, contacts)
     goes_round = np.any(out != 0.0, axis=1)
     out[goes_round] -= wanted[goes_round]

@@ -24,6 +24,8 @@ if TYPE_CHECKING:
 SETS_OFF = 0.6
 """Share of its own desired speed: a unit goes along with one at rest that is as fast, for example
 moved by the user. Units that make way are slower, unless their `pace` is set higher."""
+NEARER = 0.25
+"""A unit that is nearer than before by this share of its reach has come nearer."""
 
 
 class Pursuers(NamedTuple):
@@ -51,10 +53,10 @@ def stand_by(
     """Say in `minds.halts` which of these units rest behind one that rests, or is blocked.
 
     A unit comes to rest when for `PATIENCE` seconds it has been up to the other, but for half a
-    hull length; or has hardly moved, while units of that group, or others that rest behind it, bar
-    its way, and no stranger does. It rests until the other sets off, until the offset
-    between the two has changed by a hull length, as one has made way, or until its way is free and
-    it is not up to the other, but for a hull length.
+    hull length; or has hardly moved, or come no nearer, while units of that group, or others that
+    rest behind it, bar its way, and no stranger does. It rests until the other sets off, until the
+    offset between the two has changed by a hull length, as one has made way, or until its way is
+    free and it is not up to the other, but for a hull length.
     """
     if not following:
         return
@@ -70,7 +72,11 @@ def stand_by(
         off, reach = np.hypot(*(offset - pursuits.offset[rows]).T), orders.outlines.reach[rows]
         apart = np.hypot(*offset.T)
         up = apart < each.gap + reach
-        slow = calm & (up | (pace[rows] < HARDLY * speed))
+        nearest = np.hypot(*pursuits.offset[rows].T)
+        as_near = (apart >= nearest - NEARER * reach) & (apart <= nearest + 2 * reach)
+        nearer = ~halts[rows] & ~(as_near & calm)
+        pursuits.offset[rows[nearer]] = offset[nearer]
+        slow = calm & (up | (pace[rows] < HARDLY * speed) | ~nearer)
         pursuits.since[rows] = np.where(slow, pursuits.since[rows] + dt, 0.0)
         stands = halts[rows] & calm & (off < 2 * reach)
         if look and calm.any():

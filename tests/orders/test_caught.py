@@ -6,7 +6,7 @@ import pytest
 from sim import Goal, Hull, World
 
 MODELS = ["crowd", "mages", "soldiers", "squares", "walkers"]
-START = [(0, 0), (1, -3), (-2, 4), (-3, -4)]
+START = [(0, 0), (1, -3), (-2, 4), (-3, -4), (-5, 1), (-6, -2)]
 DISC = Hull.disc(0.5, 80.0)
 
 
@@ -52,6 +52,22 @@ def test_units_stand_by_one_at_rest(model, kind, count):
     run(world, 8)
     off = np.hypot(*(hunters.position - quarry.position).T)
     assert off.max() < 4.5
+
+
+@pytest.mark.parametrize("count", [4, 6])
+@pytest.mark.parametrize("model", MODELS)
+def test_more_stand_round_it_or_behind(model, count):
+    """The last of the squares circled the others at 1.1 a second, soldiers jostled.
+
+    One that comes no nearer, as others that have caught it bar its way, stands behind them.
+    """
+    world = caught(model, count, "chase", 25)
+    assert run(world, 10)[0] < 0.15
+    hunters, quarry = world.group("hunters"), world.group("quarry")
+    assert np.hypot(*(hunters.position - quarry.position).T).max() < 4.0
+    quarry.go_to((60, 0))
+    run(world, 4)
+    assert np.hypot(*hunters.velocity.T).min() > 0.3
 
 
 @pytest.mark.parametrize("kind", ["chase", "follow", "flee"])
