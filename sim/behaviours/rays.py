@@ -36,6 +36,8 @@ SAME = 1e-6
 """Of edges that differ by less than this share of the reach: they are the same."""
 BACK = np.pi / 3
 """So much further to turn, the other way round leads back."""
+CLOSE = 4.0
+"""Hull lengths from what a unit flees within which `flee` alone says how it goes along walls."""
 GOING = 4.0
 """How much a heading off the way wanted says, per radian, beside where the thing lies (1 at its
 rim): a unit that has turned aside by 15 degrees passes on the side it has turned to."""
@@ -68,13 +70,17 @@ def ray_avoidance(
     to that side, so it does not waver. Things without room for the hull to pass between count as
     one, whichever of them is met, if one is not further off than the other by more than `merge`.
     The term grows to 1 at the gap `near`. A unit that is about to run into something turns aside
-    and stops, and backs off. Tells `hits`: the places that it avoids.
+    and stops, and backs off. One in flight from a unit close by leaves walls to `flee`, which goes
+    along them: else it would shake in a corner. Tells `hits`: the places that it avoids.
     """
     length, width = me.hull.length, me.hull.width
     out, hit = np.empty((2, *me.velocity.shape))
     far = np.full(len(out), np.inf)
     if me.aim is not None:  # what stands behind the place it is sent to is in no unit's way
         far = np.where(me.aim.moving, np.hypot(*me.aim.final.T), np.inf)
+    if me.quarry is not None:
+        close = np.hypot(*me.quarry.offset.T) < CLOSE * length
+        wanted = np.where((me.quarry.fled & close)[:, None], 0.0, wanted)
     room = width * (0.5 + clearance)
     gaps = _Gaps(length / 2, width / 2, room, near * length, brake * length)
     _pass(out, hit, tuple(felt), wanted, far, tuple(gaps))

@@ -21,6 +21,7 @@ from sim.group.pairing import Pairing
 from sim.group.shares import shares
 from sim.orders import GO, Orders
 from sim.orders.aim import aim_of
+from sim.orders.goal import FLEE
 from sim.orders.pursuits import Pursuit, target_of
 from sim.perception.bodies import Bodies, Moving
 from sim.perception.crowd import Crowd
@@ -199,7 +200,7 @@ class Eyes:
         targets = [
             Target(
                 mine, target_of(goal, self._groups).rows, self._pairs.within(group, goal.kind),
-                hunts.get((group.index, number)),
+                hunts.get((group.index, number)), goal.kind == FLEE,
             )
             for number, goal, mine in pursuits
         ]  # fmt: skip

@@ -43,6 +43,8 @@ class Quarry(NamedTuple):
     """(n,) whether both have no opponent yet, and could have each other."""
     near: Bools
     """(n,) whether the units form for battle: one of them is so near that opponents pair off."""
+    fled: Bools
+    """(n,) whether the unit is in flight from it."""
 
 
 class Target(NamedTuple):
@@ -56,6 +58,8 @@ class Target(NamedTuple):
     """From how near opponents pair off, world units; -1 where they do not."""
     hunt: Hunt | None
     """The ways to it, if it is led there."""
+    fled: bool = False
+    """Whether it is what they flee."""
 
 
 def quarry(
@@ -90,12 +94,13 @@ def quarry(
         way = own_frame(offset, bodies.heading[rows])
     found = Quarry(
         np.empty((n, 2)), np.empty((n, 2)), np.empty(n, np.int64), paired, led, way, left, first,
-        stop, free, np.zeros(n, np.bool_),
+        stop, free, np.zeros(n, np.bool_), np.zeros(n, np.bool_),
     )  # fmt: skip
     prey = _Prey(first, stop, engage, found.offset, found.velocity, found.near)
     _nearest(found.who, sought, bodies, plane.size, prey)
     for target in targets:
         found.near[target.mine] = found.near[target.mine].any()
+        found.fled[target.mine] = target.fled
     return found
 
 

@@ -87,3 +87,18 @@ def test_calm_far_off():
     world, sheep = herd([(1, 15)], [(28, 15)], world, chase=False)
     world.step()
     assert sheep.terms["flee"][0, 0] > 0.95
+
+
+@pytest.mark.parametrize("start", [(6.5, 6.1), (7.0, 5.9), (5.4, 6.2), (6.0, 5.8)])
+def test_a_soldier_that_is_cornered_stands(start):
+    """Its rays turned it off the walls into which it fled: it shook, by 2 to 8 in ten seconds."""
+    world = World(time_step=0.025, seed=1, bounds=(0, 0, 20, 20), edges="wall")
+    prey = world.add_group("prey", [start], model="soldiers", speed=1.0)
+    hunter = world.add_group("hunter", [(14.0, 13.0)], model="crowd", speed=1.3)
+    prey.goal, hunter.goal = Goal("flee", "hunter"), Goal("chase", "prey")
+    moved = 0.0
+    for step in range(1600):
+        before = prey.position.copy()
+        world.step()
+        moved += float(np.hypot(*(prey.position - before).T)[0]) if step >= 1200 else 0.0
+    assert moved < 0.1
