@@ -13,9 +13,7 @@ from sim.record.webp import WebpWriter
 MOST_LOOPS = 65_535
 """What two bytes hold."""
 
-
-_TrueColor = type[WebpWriter] | type[ApngWriter] | type[Mp4Writer]
-_TRUE_COLOR: dict[str, _TrueColor] = {
+_TRUE_COLOR: dict[str, type[Film]] = {
     ".webp": WebpWriter,
     ".apng": ApngWriter,
     ".png": ApngWriter,
@@ -49,7 +47,7 @@ def open_film(
     return _true_color(path)(path, size, fps, loop)
 
 
-def _true_color(path: AnyPath) -> _TrueColor:
+def _true_color(path: AnyPath) -> type[Film]:
     """What writes films with this ending, if it is no GIF."""
     ending = _ending(path)
     if ending not in _TRUE_COLOR:

@@ -51,7 +51,7 @@ class GifWriter(Reel):
             raise BadInput(f"{path}: palette of {len(self._colors)} colours: must be 1 to {MOST}")
         if loop is not None and not 0 <= loop <= 65535:
             raise BadInput(f"{path}: loop = {loop}: must be 0 to 65535")
-        self._loop = loop
+        self._again = loop
         self._table = nearest_table(self._colors)
         self._unchanged = len(self._colors)  # the row after the colours: transparent
         self._seen: Bytes = np.zeros((0, 0, 3), dtype=np.uint8)  # the last frame as given
@@ -60,7 +60,7 @@ class GifWriter(Reel):
         super().__init__(path, size, fps)
 
     def _begin(self) -> None:
-        self._out.write(_header(self._size, self._colors, self._loop))
+        self._out.write(_header(self._size, self._colors, self._again))
 
     def _first(self, frame: Bytes) -> Patch:
         self._seen = frame.copy()

@@ -42,8 +42,8 @@ def check_size(path: AnyPath, size: Any, widest: int) -> None:
 class Film(ABC):
     """A film that grows on disk under a temporary name until `close`.
 
-    `size` is (width, height) in pixels, `fps` frames a second. Raises `BadInput` for values out of
-    range.
+    `size` is (width, height) in pixels, `fps` frames a second, `loop` how often it plays, 0 without
+    end. Raises `BadInput` for values out of range.
     """
 
     FASTEST: ClassVar[float]
@@ -51,11 +51,11 @@ class Film(ABC):
     WIDEST: ClassVar[int] = 65_535
     """Pixels a side."""
 
-    def __init__(self, path: AnyPath, size: tuple[int, int], fps: float) -> None:
+    def __init__(self, path: AnyPath, size: tuple[int, int], fps: float, loop: int = 0) -> None:
         check_fps(path, fps, self.FASTEST)
         check_size(path, size, self.WIDEST)
         self.frames = 0
-        self._path, self._size, self._fps = path, size, fps
+        self._path, self._size, self._fps, self._loop = path, size, fps, loop
         self._out = AtomicFile(path)
 
     def write(self, frame: Bytes) -> None:
@@ -104,8 +104,8 @@ class Reel(Film):
     PARTS: ClassVar[int]
     """How many of them a second has."""
 
-    def __init__(self, path: AnyPath, size: tuple[int, int], fps: float) -> None:
-        super().__init__(path, size, fps)
+    def __init__(self, path: AnyPath, size: tuple[int, int], fps: float, loop: int = 0) -> None:
+        super().__init__(path, size, fps, loop)
         self._pending: Patch | None = None  # its delay is known when the next one comes
         self._delay = 0
         self._begin()
@@ -165,7 +165,7 @@ class Reel(Film):
 
 
 class PatchFilm(Reel):
-    """A film of RGBA patches. `loop` is how often it plays, 0 without end; delays are whole ms."""
+    """A film of RGBA patches, whose delays are whole ms."""
 
     FASTEST = 100.0
     PARTS = 1000
@@ -173,9 +173,8 @@ class PatchFilm(Reel):
     """Patches begin at whole multiples of this many pixels."""
 
     def __init__(self, path: AnyPath, size: tuple[int, int], fps: float, loop: int = 0) -> None:
-        self._loop = loop
         self._seen: Bytes = np.zeros((0, 0, 3), dtype=np.uint8)
-        super().__init__(path, size, fps)
+        super().__init__(path, size, fps, loop)
 
     def _first(self, frame: Bytes) -> Patch:
         self._seen = frame.copy()

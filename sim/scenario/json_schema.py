@@ -47,12 +47,13 @@ def json_schema() -> dict[str, Any]:
 
 def about_keys(table: type[BaseModel]) -> dict[str, str]:
     """What each key of a table means: the text below it in the code."""
-    body = ast.parse(inspect.getsource(table)).body[0]
-    assert isinstance(body, ast.ClassDef)
     told = {}
-    for key, below in zip(body.body, body.body[1:], strict=False):
-        if isinstance(key, ast.AnnAssign) and isinstance(below, ast.Expr):
-            told[ast.unparse(key.target)] = ast.literal_eval(below.value)
+    for each in table.__mro__[: table.__mro__.index(BaseModel)]:
+        body = ast.parse(inspect.getsource(each)).body[0]
+        assert isinstance(body, ast.ClassDef)
+        for key, below in zip(body.body, body.body[1:], strict=False):
+            if isinstance(key, ast.AnnAssign) and isinstance(below, ast.Expr):
+                told[ast.unparse(key.target)] = ast.literal_eval(below.value)
     return told
 
 

@@ -129,7 +129,22 @@ class Spawn(Table):
         return self.said(*SPAWN_KINDS)[0]
 
 
-PURSUITS = ("chase", "intercept", "flee", "approach", "follow")
+class Pursuit(Table):
+    """The kinds of goals that name another group, a key each."""
+
+    chase: Name | None = None
+    """The group to go after."""
+    intercept: Name | None = None
+    """The group to cut off."""
+    flee: Name | None = None
+    """The group to keep away from."""
+    approach: Name | None = None
+    """The group to meet face to face."""
+    follow: Name | None = None
+    """The group to go behind."""
+
+
+PURSUITS = tuple(Pursuit.model_fields)
 PLACES = ("point", "points", "antipode", "region", "object")
 GOAL_KINDS = (*PLACES, *PURSUITS, "route", "routes", "patrol")
 
@@ -158,7 +173,7 @@ class FormationSpec(Table):
 FORMED = ("point", "object", "route", "patrol")
 
 
-class Goal(Table):
+class Goal(Pursuit):
     """What the units of a group want; exactly one kind.
 
     `tolerance` is in world units, None for the default of one hull radius; `leave` takes a unit
@@ -177,16 +192,6 @@ class Goal(Table):
     """Anywhere inside left, top, right, bottom."""
     object: Name | None = None
     """A rectangle or point of the Tiled map, by name."""
-    chase: Name | None = None
-    """The group to go after."""
-    intercept: Name | None = None
-    """The group to cut off."""
-    flee: Name | None = None
-    """The group to keep away from."""
-    approach: Name | None = None
-    """The group to meet face to face."""
-    follow: Name | None = None
-    """The group to go behind."""
     route: Route | None = None
     """Places to visit in this order; a stop { at = [x, y], wait = s } or { ..., serve = s } is one
     where units stay, or are served one at a time."""
