@@ -11,6 +11,7 @@ from typing import Annotated, Any, get_args, get_origin
 
 import numpy as np
 
+from sim.behaviours.setting import LOOKING, WEIGHT
 from sim.core.arrays import plain
 from sim.core.draws import Each, Normal, Spread, Uniform, spread_of
 from sim.core.errors import BadInput, shortened
@@ -63,14 +64,18 @@ class Parameter:
 def parameters_of(
     function: Callable[..., Any], hints: Mapping[str, Any]
 ) -> Mapping[str, Parameter]:
-    """The keyword-only parameters of a rule by name. Raises `TypeError` for one without bounds.
+    """The keyword-only parameters of a rule by name.
 
+    Raises `TypeError` for one without bounds, and for one named like what rules are given besides.
     One that is annotated as an `Amount` may be drawn for each unit.
     """
     found = {}
     for name, item in inspect.signature(function).parameters.items():
         if item.kind is not inspect.Parameter.KEYWORD_ONLY:
             continue
+        if name in (WEIGHT, *LOOKING):
+            said = "rules are given one besides their own; choose another name"
+            raise TypeError(f"{function.__name__}: {name}: {said}")
         bounds = [x for x in get_args(hints.get(name)) if isinstance(x, Within)]
         if get_origin(hints.get(name)) is not Annotated or not bounds or item.default is item.empty:
             raise TypeError(

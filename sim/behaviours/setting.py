@@ -19,6 +19,8 @@ if TYPE_CHECKING:
     from sim.behaviours.table import Rule
 
 WEIGHT, RANGE = "weight", "range"
+LOOKING = ("view", RANGE, "whom", "nearest")
+"""What every rule that looks at others can be given."""
 
 
 @dataclass(frozen=True)

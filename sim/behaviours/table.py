@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import inspect
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from math import inf
@@ -11,19 +11,19 @@ from types import MappingProxyType
 from typing import Any, Literal, NamedTuple, TypeVar, get_args, get_type_hints
 
 from sim.behaviours.commands import Command
+from sim.behaviours.forms import asked, check_family, check_looks, name_of, needs_of, words
 from sim.behaviours.parameters import SPREADS, Parameter, amount, parameters_of
-from sim.behaviours.setting import RANGE, WEIGHT, Setting
+from sim.behaviours.setting import LOOKING, RANGE, WEIGHT, Setting
 from sim.core.arrays import Floats
 from sim.core.draws import Spread
 from sim.core.errors import BadInput, shortened, suggest
-from sim.core.limits import check_text, is_text, one_of, whole
+from sim.core.limits import check_text, one_of, whole
 from sim.perception.sights import WHOM, Feel, Hunting, Weighed, Whom
 from sim.perception.views import VIEWS
 
 Terms = Floats
 """What a rule returns: (n, 2) as (ahead, starboard); what 1 stands for is a `Command`."""
 
-T = TypeVar("T")
 F = TypeVar("F", bound=Callable[..., Any])
 
 
@@ -36,12 +36,8 @@ class Told(NamedTuple):
 
 
 Looks = Literal["nobody", "summary", "each"]
-LOOKING = ("view", "range", "whom", "nearest")
-"""What every rule that looks at others can be given."""
 MOST_NEAREST = 1_000_000
 """The largest number of neighbours that `nearest` may ask for."""
-NEEDS = ("seen", "felt", "aim", "quarry", "contacts", "wanted")
-"""Parts of `Percepts` that a rule can ask for, by a parameter of that name."""
 
 
 @dataclass(frozen=True)
@@ -153,14 +149,6 @@ RULES: dict[str, Rule] = {}
 """Every rule by name. `rule` adds to it."""
 
 
-def _words(given: Any, where: str) -> frozenset[Any]:
-    """A word, or some. Raises `BadInput` that begins with `where` for anything else."""
-    found = [given] if isinstance(given, str) else given
-    if not (isinstance(found, Collection) and all(map(is_text, found))):
-        raise BadInput(f"{where} = {shortened(given)}: must be a word, or a list of them")
-    return frozenset(found)
-
-
 def rule(
     family: str,
     *,
@@ -180,28 +168,31 @@ def rule(
     the term serves alike; without it the rule fits every helm. `looks` says whether it reads
     `seen.summary`, or `seen.each`; `view` and `range` (in hull lengths) default to those of the
     group; one that looks at the `nearest` sees no others. A rule that `serves` a kind of
-    goal, or several, is asked only while its group has a goal of such a kind.
+    goal, or several, is asked only while its group has a goal of such a kind. The first line of the
+    function's docstring is shown as what the rule is `about`; without one there is nothing to show.
 
     Parts: `seen`, if need be `Annotated[Seen, Weighed(...)]`; `felt: Annotated[Felt, Feel(...)]`,
     rays ahead, whose figures may be names of the rule's parameters; `aim`, for rules that serve
     "go"; `quarry`, for rules that serve other goals, if need be `Annotated[Quarry, Hunting(...)]`;
     `contacts`; `wanted`, the sum of all other rules' terms: a rule with this is asked last, and its
-    term changes that sum.
+    term changes that sum. Raises `TypeError` or `BadInput` for what is no such function.
     """
+    check_family(family)
     check_text(family, "family")
     one_of(looks, get_args(Looks), "looks")
     one_of(whom, WHOM, "whom")
     whole(nearest, "nearest", 0, MOST_NEAREST)
-    kinds, given = _words(serves, "serves"), _words(gives, "gives")
+    kinds, given = words(serves, "serves"), words(gives, "gives")
 
     def register(function: F) -> F:
-        name, hints = function.__name__, get_type_hints(function, include_extras=True)
+        name, hints = name_of(function), get_type_hints(function, include_extras=True)
+        check_looks(name, view, range)
         taken = RULES.get(name)
         if taken and taken.of_ours and taken.function.__module__ != function.__module__:
             raise TypeError(f"{name}: a rule of the package has this name; choose another")
-        parameters, needs = parameters_of(function, hints), _needs(function)
-        feels, hunting = _asked(hints, "felt", Feel), _asked(hints, "quarry", Hunting)
-        weighed = _asked(hints, "seen", Weighed)
+        parameters, needs = parameters_of(function, hints), needs_of(function)
+        feels, hunting = asked(hints, "felt", Feel), asked(hints, "quarry", Hunting)
+        weighed = asked(hints, "seen", Weighed)
         if unknown := feels.names - set(parameters) if feels else ():
             raise TypeError(f"{name}: feels by {', '.join(sorted(unknown))}, no parameter of it")
         if "seen" in needs and looks == "nobody":
@@ -221,24 +212,6 @@ def rule(
         return function
 
     return register
-
-
-def _needs(function: Callable[..., Any]) -> tuple[str, ...]:
-    """The parts of the percepts that a rule names after the percepts themselves."""
-    placed = [
-        item.name
-        for item in inspect.signature(function).parameters.values()
-        if item.kind is not inspect.Parameter.KEYWORD_ONLY
-    ][1:]
-    for each in placed:
-        if each not in NEEDS:
-            raise TypeError(f"{function.__name__}: asks for {each}; {suggest(each, NEEDS)}")
-    return tuple(placed)
-
-
-def _asked(hints: Mapping[str, Any], part: str, kind: type[T]) -> T | None:
-    """How a rule asks for a part, from its annotation."""
-    return next((each for each in get_args(hints.get(part)) if isinstance(each, kind)), None)
 
 
 def lookup(name: str, where: str = "") -> Rule:

@@ -20,7 +20,7 @@ from sim.core.errors import BadInput, shortened
 from sim.core.limits import real_numbers
 from sim.core.own import own
 from sim.core.units import read_only
-from sim.perception.percepts import Percepts
+from sim.perception.percepts import Percepts, Seen
 
 Ranks = Sequence[Sequence[str]]
 """Names of rules, a rank each, the highest first."""
@@ -167,7 +167,13 @@ def _ask(setting: Setting, me: Percepts) -> tuple[Terms, Mapping[str, Floats]]:
     rule = setting.rule
     known = me if rule.of_ours else read_only(me)
     parts = [getattr(known, need) for need in rule.needs]
-    wants = rule.function(known, *parts, **setting.parameters)
+    try:
+        wants = rule.function(known, *parts, **setting.parameters)
+    except AttributeError as error:
+        if me.seen is None and error.obj is None and error.name in Seen._fields:
+            said = 'looks at no unit: @sim.rule is to have looks="summary" or looks="each"'
+            raise TypeError(f"{rule.name}: reads me.seen.{error.name}, but {said}") from error
+        raise
     wants, figures = wants if isinstance(wants, Told) else (wants, {})
     if rule.of_ours and wants.flags.carray:
         return wants, figures
