@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from sim.core.errors import BadInput, suggest
+from sim.core.errors import BadInput, shortened, suggest
 from sim.core.limits import check_text
 from sim.models.crowd import CROWD
 from sim.models.flock import FLOCK
@@ -30,7 +30,10 @@ def model(name: str) -> Model:
     check_text(name, "model")
     if name not in MODELS:
         raise BadInput(f"model = {name!r}: no such model; {suggest(name, MODELS)}")
-    return MODELS[name]
+    found = MODELS[name]
+    if not isinstance(found, Model):
+        raise BadInput(f"MODELS[{name!r}] = {shortened(found)}: must be a Model")
+    return found
 
 
 def check_composition(name: str, behaviours: Mapping[str, Any]) -> None:

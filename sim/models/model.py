@@ -8,10 +8,13 @@ from math import inf
 from typing import Any
 
 from sim.behaviours import RULES, Setting, lookup
-from sim.core.errors import BadInput, shortened
+from sim.core.colors import check_color
+from sim.core.errors import BadInput, naming, shortened
 from sim.core.hull import Hull
+from sim.core.limits import check_flag, check_kind, check_text, is_text, one_of, positive
 from sim.orders.timers import Timers
 from sim.perception.sights import Sight
+from sim.perception.views import VIEWS
 from sim.steering.craft import Helm
 
 LEADER = Sight("narrow", 50.0, "mates")
@@ -24,9 +27,27 @@ most. (Ten a side at a door of 1.4, `walkers` and `soldiers`: 4.8 % at 1.3 lengt
 step at 1.34: 5.2 %, at 1.75: 5.6 %.)"""
 
 
+_PARTS: tuple[tuple[str, type, str], ...] = (
+    ("hull", Hull, "Hull.disc(0.5)"),
+    ("helm", Helm, 'MODELS["flock"].helm'),
+    ("leader", Sight, 'Sight("narrow", 50.0, "mates")'),
+    ("timers", Timers, "Timers(make_way=5.0)"),
+)
+"""Fields of a class of their own, and an example of each."""
+
+
+def _is_table(item: tuple[Any, Any]) -> bool:
+    """Whether this is the name of a rule and a table of its parameters."""
+    return isinstance(item[0], str) and isinstance(item[1], Mapping)
+
+
 @dataclass(frozen=True)
 class Model:
-    """A named composition that groups start from."""
+    """A named composition that groups start from.
+
+    Raises `BadInput` that names the model and the field for what none can have. Whether there are
+    such rules, and fit the helm, shows when a group is made.
+    """
 
     name: str
     about: str
@@ -52,6 +73,30 @@ class Model:
     shortest."""
     priority: tuple[str, ...] = ()
     """Families of rules that take precedence over all others, the first over the second (B10)."""
+
+    def __post_init__(self) -> None:
+        check_text(self.name, "model.name")
+        with naming(f"model {self.name!r}: "):
+            check_text(self.about, "about")
+            check_color(self.color)
+            one_of(self.view, VIEWS, "view")
+            for name, kind, example in _PARTS:
+                value = getattr(self, name)
+                if value is None and name in ("hull", "helm"):
+                    raise BadInput(f"{name}: is missing: must be a {kind.__name__}")
+                check_kind(value, kind, name, example)
+            tables = self.behaviours
+            if not (isinstance(tables, Mapping) and all(map(_is_table, tables.items()))):
+                said = "must be a table of rules, such as {'cohesion': {'weight': 0.2}}"
+                raise BadInput(f"behaviours = {shortened(tables)}: {said}")
+            positive(self.stride, "stride")
+            if self.gathers != inf:
+                positive(self.gathers, "gathers")
+            check_flag(self.circles, "circles")
+            check_flag(self.quickest, "quickest")
+            if not (isinstance(self.priority, tuple) and all(map(is_text, self.priority))):
+                said = "must be a tuple of families, such as ('obstacles',)"
+                raise BadInput(f"priority = {shortened(self.priority)}: {said}")
 
     def compose(self, changes: Mapping[str, Any] | None = None) -> dict[str, Setting]:
         """The model's rules with some changed or added, by name.
