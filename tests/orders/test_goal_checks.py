@@ -55,3 +55,12 @@ def test_a_region_is_no_place():
     """It is refused as a route, and told how it can be a goal."""
     with pytest.raises(BadInput, match=r"goal: a Region is a goal as `go_to\(region\)`"):
         Goal.along(Region(1, 2, 3, 4))
+
+
+@pytest.mark.parametrize("kind", ["chase", "flee", "herd"])
+def test_a_pursuit_names_a_group(kind):
+    """It is refused where it is made, and not at the first step."""
+    with pytest.raises(BadInput, match=rf"^goal\.{kind}: which group\? Goal\('{kind}', NAME\)"):
+        Goal(kind)
+    with pytest.raises(BadInput, match=r"goal\.target = None: must be the name of a group"):
+        Goal(kind, None)
