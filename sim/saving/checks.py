@@ -79,7 +79,9 @@ def check(state: State) -> None:
     need(not wrong, wrong)
     _check_owners(owner, parts["seam"], len(state.engine.number), n, len(groups))
     _check_units(parts["units"], parts["happened"])
-    _check_sources(parts["sources"], {group["name"] for group in groups})
+    names = {group["name"] for group in groups}
+    need(len(names) == len(groups), "the names of its groups")
+    _check_sources(parts["sources"], names)
     check_orders(parts["orders"], n, len(groups))
     check_terrain(state)
     _check_cells(state)

@@ -231,3 +231,14 @@ def test_views_that_there_are_not(state, tmp_path, part, value):
 
     with pytest.raises(sim.BadInput, match=f"view.{part} = "):
         World.load(spoilt(state, tmp_path / "x", text=change))
+
+
+def test_two_groups_of_one_name(tmp_path):
+    """A name leads to one group: a state in which it would lead to two is refused."""
+    world = sim.World()
+    for name in ("bees", "crows"):
+        world.add_group(name, [(len(name), 0)])
+    world.save(tmp_path / "s")
+    renamed = {"text": lambda text: text.replace('"crows"', '"bees"')}
+    with pytest.raises(sim.BadInput, match="the names of its groups: cannot be what a world has"):
+        read(spoilt(tmp_path / "s", tmp_path / "x", **renamed))
