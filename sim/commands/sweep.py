@@ -102,13 +102,12 @@ def command(
         if [other.key for other in grid].count(each.key) > 1:
             raise BadInput(f"--vary {each.key}: is varied twice")
     sweep = Sweep(asked.source(file), grid, seeds)
-    first = check(sweep)
+    say_if_compiling()
+    _rehearse(check(sweep), metric or ())
     with (
         asked.engine() as spread,
         journal(out, {"kind": "sweep", **sweep.definition()}) as kept,
     ):
-        say_if_compiling()
-        _rehearse(first, metric or ())
         todo = sweep.jobs()
         before = sum(made(job, kept) is not None for job in todo)
         if before:
@@ -131,7 +130,7 @@ def _rehearse(job: Job, metric: Sequence[str]) -> None:
     Raises `BadInput` for a figure that runs do not have.
     """
     try:
-        known = rehearsed(job.plan())
+        known = rehearsed(job.plan(), job.of.line)
     except (BadInput, Diverged):
         return  # its row will say why
     for name in metric:
