@@ -8,6 +8,7 @@ from typing import Annotated, Any
 
 import typer
 
+from sim import saving
 from sim.commands import maps
 from sim.commands.progress import say_when_compiling
 from sim.core.errors import BadInput, plural, printable
@@ -30,7 +31,7 @@ def command(
         typer.Argument(
             metavar="FILE",
             help="A scenario (.toml), tile map (.tmx, .tmj, .map), recording (.npz, .txt), metrics "
-            "(.json) or film (.gif, .webp, .apng, .png, .mp4).",
+            "(.json), state (.state) or film (.gif, .webp, .apng, .png, .mp4).",
             callback=at_hand,
         ),
     ],
@@ -103,6 +104,15 @@ def _metrics(file: Path) -> list[str]:
     ]
 
 
+def _state(file: Path) -> list[str]:
+    state = saving.read(file)
+    groups = len(state.parts["groups"])
+    return [
+        f"state     of a run after {state.time:g} s; run --load goes on from it",
+        f"units     {len(state.parts['units']['ids'])} in {_groups(groups)}",
+    ]
+
+
 def _film(file: Path) -> list[str]:
     film = probe(file)
     size = [] if film.size is None else [f"{film.size[0]} x {film.size[1]} pixels"]
@@ -116,5 +126,6 @@ _KINDS = {
     (".tmx", ".tmj", ".map"): _tile_map,
     (".npz", ".txt"): _recording,
     (".json",): _metrics,
+    (".state",): _state,
     FILMS: _film,
 }

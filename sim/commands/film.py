@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from math import inf, isfinite
 from pathlib import Path
 from typing import Annotated, Any, NamedTuple
@@ -75,7 +75,15 @@ class FilmOptions:
     ] = False
 
     def check(self, duration: float) -> None:
-        """Raise `BadInput` for options that no run of this length can be filmed with."""
+        """Raise `BadInput` for options that no run of this length can be filmed with.
+
+        And for any where no film is asked for.
+        """
+        if self.film is None:
+            for each in fields(self):
+                if getattr(self, each.name) != each.default:
+                    option = f"--{each.name.replace('_', '-')}"
+                    raise BadInput(f"{option}: is of a film; name a file for it: --film OUT.gif")
         self._region()
         if self.film_size is not None:
             pixels(self.film_size)

@@ -113,6 +113,8 @@ def load(path: AnyPath) -> Run:
             _check(run)
         except BadInput:
             raise
+        except FileNotFoundError:
+            raise BadInput("no such file") from None
         except OSError as error:
             raise BadInput(f"cannot be read: {error.strerror or error}") from error
         except Exception as error:  # whatever zipfile, zlib, numpy and json make of a damaged file

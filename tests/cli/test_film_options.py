@@ -89,6 +89,20 @@ def test_caption_and_scale_bar(filmed, option, side):
     assert (columns.max() < 200) if side == 0 else (columns.min() > 200)
 
 
+@pytest.mark.parametrize(
+    ("option", "name"),
+    [(("--caption", "hi"), "--caption"), (("--film-fps", 20), "--film-fps"),
+     (("--gif-size", "160x120"), "--film-size"), (("--scale-bar",), "--scale-bar")],
+)  # fmt: skip
+def test_options_of_no_film(cli, scenario, option, name):
+    """They are refused, as --at is without --save."""
+    said = cli("run", scenario(), "--headless", *option)
+    assert (said.status, said.err) == (
+        2,
+        f"error: {name}: is of a film; name a file for it: --film OUT.gif\n",
+    )
+
+
 def test_a_run_that_is_over_before_the_film_begins(cli, scenario, tmp_path):
     """There is nothing to write, which is said; what was there before stays."""
     target = tmp_path / "film.gif"

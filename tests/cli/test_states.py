@@ -26,6 +26,8 @@ def test_at_the_end(cli, scenario, tmp_path):
     """Without --at it is the end that is saved; from there --seconds goes further."""
     state = tmp_path / "run.state"
     assert cli("run", scenario(), "--save", state).status == 0
+    told = "state     of a run after 0.5 s; run --load goes on from it\nunits     6 in 1 group\n"
+    assert cli("check", state).out == told
     assert "0.0 s simulated" not in cli("run", "--load", state, "--seconds", 1).out
     assert cli("run", "--load", state, "--seconds", 0.6, "--save", tmp_path / "b").status == 0
 
