@@ -11,7 +11,15 @@ from sim.behaviours import RULES, Setting, lookup
 from sim.core.colors import check_color
 from sim.core.errors import BadInput, naming, shortened
 from sim.core.hull import Hull
-from sim.core.limits import check_flag, check_kind, check_text, is_text, one_of, positive
+from sim.core.limits import (
+    check_flag,
+    check_kind,
+    check_range,
+    check_text,
+    is_text,
+    one_of,
+    positive,
+)
 from sim.orders.timers import Timers
 from sim.perception.sights import Sight
 from sim.perception.views import VIEWS
@@ -77,7 +85,8 @@ class Model:
     def __post_init__(self) -> None:
         check_text(self.name, "model.name")
         with naming(f"model {self.name!r}: "):
-            check_text(self.about, "about")
+            if not isinstance(self.about, str):
+                raise BadInput(f"about = {shortened(self.about)}: must be a text")
             check_color(self.color)
             one_of(self.view, VIEWS, "view")
             for name, kind, example in _PARTS:
@@ -90,8 +99,7 @@ class Model:
                 said = "must be a table of rules, such as {'cohesion': {'weight': 0.2}}"
                 raise BadInput(f"behaviours = {shortened(tables)}: {said}")
             positive(self.stride, "stride")
-            if self.gathers != inf:
-                positive(self.gathers, "gathers")
+            check_range(self.gathers, "gathers", 0.0, inf)
             check_flag(self.circles, "circles")
             check_flag(self.quickest, "quickest")
             if not (isinstance(self.priority, tuple) and all(map(is_text, self.priority))):

@@ -15,7 +15,7 @@ TABLES = "must be a table of rules, such as {'cohesion': {'weight': 0.2}}"
 @pytest.mark.parametrize(
     ("field", "value", "said"),
     [
-        ("about", "", "about = '': must be a text on one line"),
+        ("about", None, "about = None: must be a text"),
         ("hull", "wedge", "hull = 'wedge': must be a Hull, such as Hull.disc(0.5)"),
         ("hull", None, "hull: is missing: must be a Hull"),
         ("helm", None, "helm: is missing: must be a Helm"),
@@ -26,7 +26,7 @@ TABLES = "must be a table of rules, such as {'cohesion': {'weight': 0.2}}"
         ("color", "bleu", "color = 'bleu': must be the name of a colour"),
         ("stride", "long", "stride = 'long': must be a number"),
         ("stride", 0, "stride = 0: must be a finite number greater than 0"),
-        ("gathers", "near", "gathers = 'near': must be a number"),
+        ("gathers", "near", "gathers = 'near': must be from 0 to inf"),
         ("leader", "first", "leader = 'first': must be a Sight, such as"),
         ("timers", 5.0, "timers = 5.0: must be a Timers, such as"),
         ("circles", 1, "circles = 1: must be true or false"),
