@@ -69,7 +69,7 @@ STILL = 1e-200
 HALT = 0.25
 """A unit that has come as near as it can stops within this time, s."""
 COMES_UP = 0.5
-"""Time to go below which a unit slows down before one at rest that it has caught, s."""
+"""Time in which a unit uses up the gap to one that it has all but caught, s."""
 
 
 @rule("pursuit", serves=("chase", "intercept"), gives=VELOCITY)
@@ -78,24 +78,32 @@ def pursue(
 ) -> Terms:
     """The desired speed toward where the quarry will be at closing time (rule E2).
 
-    While no unit is in straight free sight, along the way to the nearest. One at rest it comes up
-    to until they all but touch, and stops there (see `sim.orders.standing_by`).
+    While no unit is in straight free sight, along the way to the nearest. It comes up to the other
+    until they all but touch, then keeps up with it, and does not push it; where that one comes
+    nearer itself, or rests, it stands (see `sim.orders.standing_by`).
     """
     led = quarry.led
     offset = np.where(led[:, None], quarry.way, meeting_point(me, quarry, prediction))
     share = np.minimum(1.0, quarry.left / (HALT * me.speeds))
-    share = np.where(led, share, _caught(me, quarry))
+    share = np.where(led, share, _coming_up(me, quarry, offset))
     return straight(offset, np.where(me.minds.halts[me.rows], 0.0, share))
 
 
-def _caught(me: Percepts, quarry: Quarry) -> Floats:
-    """(n,) share of the desired speed at which one comes up to a unit at rest; 1 to any other."""
-    rows, reach, minds = np.maximum(quarry.who, 0), me.bodies.reach, me.minds
-    rests = (~minds.moving | minds.halts)[rows]
+def _coming_up(me: Percepts, quarry: Quarry, offset: Floats) -> Floats:
+    """(n,) share of the desired speed along `offset` (n, 2) at which one comes up to its quarry.
+
+    So much that the gap along the line between the two lasts for `COMES_UP`, on top of what the
+    quarry recedes: one that has come up goes no faster than its quarry, and does not push it.
+    """
+    rows, reach = np.maximum(quarry.who, 0), me.bodies.reach
     away = np.hypot(*quarry.offset.T)
     left = np.maximum(away - reach[me.rows] - reach[rows], 0.0)
-    going = (straight(quarry.offset, np.ones(len(away))) * quarry.velocity).sum(axis=1)
-    return np.where(rests, np.clip((left / COMES_UP + going) / me.speeds, 0.0, 1.0), 1.0)
+    line = straight(quarry.offset, np.ones(len(away)))
+    going = (line * quarry.velocity).sum(axis=1)
+    closing = (line * straight(offset, me.speeds)).sum(axis=1)
+    allowed = np.maximum(left / COMES_UP + going, 0.0)
+    at_most = np.divide(allowed, closing, out=np.ones(len(away)), where=closing > allowed)
+    return np.where(quarry.who >= 0, at_most, 1.0)
 
 
 @rule("pursuit", serves="follow", gives=VELOCITY)

@@ -83,3 +83,31 @@ def test_units_stand_whose_quarry_has_gone(model, kind):
     x, y = hunters.position.mean(axis=0)
     quarry.add([(x + 9, y)])
     assert run(world, 2)[0] > 1
+
+
+def behind(model: str, kind: str, speed: float, slow: float) -> World:
+    """One that has been for 25 s after a slower one of `crowd` that walks on."""
+    world = World(time_step=0.025, seed=1)
+    world.add_group("hunters", [(-8, 0.2)], model=model, speed=speed, goal=Goal(kind, "quarry"))
+    world.add_group("quarry", [(0, 0)], speed=slow, goal=Goal.to((200, 0)))
+    run(world, 25)
+    return world
+
+
+@pytest.mark.parametrize(("speed", "slow"), [(1.5, 0.3), (1.5, 1.0), (3.0, 1.0)])
+@pytest.mark.parametrize("kind", ["chase", "intercept"])
+@pytest.mark.parametrize("model", ["crowd", "mages", "soldiers", "walkers"])
+def test_one_keeps_up_with_one_that_walks_on(model, kind, speed, slow):
+    """It does not push: walkers drove one of 0.3 a second on at 1.24, soldiers shoved it aside.
+
+    Nor does it turn to and fro: one of `crowd` overtook what it was after, and turned at 4.4 rad/s.
+    """
+    world = behind(model, kind, speed, slow)
+    hunters, quarry = world.group("hunters"), world.group("quarry")
+    before = quarry.position[0].copy()
+    _, turned = run(world, 5)
+    way = quarry.position[0] - before
+    assert np.hypot(*way) == pytest.approx(5 * slow, rel=0.02)
+    assert way[0] > 0.99 * 5 * slow
+    assert turned < 0.2
+    assert np.hypot(*(hunters.position - quarry.position)[0]) < 1.5

@@ -33,6 +33,7 @@ from sim.behaviours.avoidance.nearest import (
     crowd_of,
     know,
     nearest_seen,
+    number_of,
 )
 from sim.behaviours.avoidance.off_movers import MOVERS, off_movers
 from sim.behaviours.avoidance.outlines import looks_closely, measure_hulls
@@ -112,10 +113,10 @@ def keep_clear(
     to port, and a blocked unit tries further and further to starboard, or to port where streams
     come from there. Of two that come from different sides to one mouth of a narrow place, as it is
     their turn, the nearer one goes first. A slower unit that walks steadily ahead is overtaken
-    where there is room. In a queue the others leave room to the first, which is held up: else an
-    arch of hulls would stand in a door. Solids that move are foreseen as well, and give way to
-    none. Where no velocity will do, hulls and walls come before what is foreseen. Units at rest
-    make way for others that wait.
+    where there is room, but not the one pursued. In a queue the others leave room to the first,
+    which is held up: else an arch of hulls would stand in a door. Solids that move are foreseen as
+    well, and give way to none. Where no velocity will do, hulls and walls come before what is
+    foreseen. Units at rest make way for others that wait.
     To others a hull is as large as it reaches, but as it lies to a unit that has waited at a narrow
     place or is stuck; to walls as it stands on its course, which is turned to where it clears them.
     """
@@ -129,13 +130,13 @@ def keep_clear(
     crowd = crowd_of(me)
     solid = tuple(me.moving), ground[1:]
     off = ways_off(me, seen, np.full(len(out), 0.5 * me.hull.length))
-    _keep_clear(out, (wanted, off), tuple(seen.each), crowd, solid, tuple(manners))
+    _keep_clear(out, (wanted, off, me.pursued), tuple(seen.each), crowd, solid, tuple(manners))
     return out
 
 
 @Kernel
 def _keep_clear(begin, end, out, wish, each, crowd, ground, alike):  # type: ignore[no-untyped-def]
-    each, alike, (wish, off) = Neighbours(*each), Manners(*alike), wish
+    each, alike, (wish, off, pursued) = Neighbours(*each), Manners(*alike), wish
     crowd = crowd_again(crowd)
     ground = Ground(Moving(*ground[0]), *ground[1])
     planes, near = np.zeros((ROWS, ROOM)), np.empty(NEAREST, np.int64)
@@ -157,7 +158,8 @@ def _keep_clear(begin, end, out, wish, each, crowd, ground, alike):  # type: ign
         if know(i, me, each, near, found, crowd, met) or looks_closely(minds, me):
             measure_hulls(i, me, each, near, found, crowd, met, turned)
             wx, wy = slowed(met, found, wx, wy, manners.reach)
-        wx, wy, slow, side = overtaken(met, found, ground, looker, wx, wy, manners)
+        quarry = number_of(pursued[i], i, each, near, found)
+        wx, wy, slow, side = overtaken(met, found, quarry, ground, looker, (wx, wy), manners)
         weigh_up(met, found, looker, (wx, wy, slow, side), manners)
         hull = me, crowd.shapes, turned
         off_solids = Off(manners.room, manners.reach, speed)

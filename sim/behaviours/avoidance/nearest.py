@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from sim.core.arrays import Floats
+from sim.core.arrays import NO_ROW, Floats
 from sim.core.compiled import inlined, leaf
 from sim.core.geometry import to_own_frame
 from sim.core.overlap import Shapes
@@ -80,6 +80,15 @@ def nearest_seen(i, each, near):  # type: ignore[no-untyped-def]
         found = min(found + 1, NEAREST)
         last = distance[i, near[found - 1]]
     return found
+
+
+@leaf
+def number_of(row, i, each, near, found):  # type: ignore[no-untyped-def]
+    """Which of the nearest of unit i is the one of that row; `NO_ROW` where none is."""
+    for n in range(found):
+        if each.index[i, near[n]] == row:
+            return n
+    return NO_ROW
 
 
 @leaf

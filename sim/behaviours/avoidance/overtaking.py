@@ -17,14 +17,16 @@ STEADY = 0.9
 
 
 @built_in
-def overtaken(met, found, ground, me, wx, wy, manners):  # type: ignore[no-untyped-def]
+def overtaken(met, found, quarry, ground, me, wish, manners):  # type: ignore[no-untyped-def]
     """The velocity that overtakes, which neighbour (or `NO_ROW`), the side: 1 starboard, -1 port.
 
     That is the first in one's lane, if it keeps its own pace, is slower than one wants to be and
     would be met within the horizon, and if there is room beside it till one has passed. A unit
     that waits for others does not keep its own pace: a queue is not overtaken. The velocity is the
-    quickest that leads past it on that side; with none to overtake it is (wx, wy), the one wanted.
+    quickest that leads past it on that side; with none to overtake it is `wish`, the one wanted.
+    The `quarry` (its number, or `NO_ROW`) is not overtaken: one comes up to it, and stays behind.
     """
+    wx, wy = wish
     want = max(np.sqrt(wx * wx + wy * wy), 1e-300)
     u, v = wx / want, wy / want
     for n in range(found):
@@ -35,7 +37,8 @@ def overtaken(met, found, ground, me, wx, wy, manners):  # type: ignore[no-untyp
         pace = u * met[VX + n] + v * met[VY + n]
         closing = want - pace
         if (
-            met[PACE + n] == RESTING or u * met[HX + n] + v * met[HY + n] < ALONGSIDE
+            n == quarry or met[PACE + n] == RESTING
+            or u * met[HX + n] + v * met[HY + n] < ALONGSIDE
             or pace > manners.overtake * want or pace < STEADY * met[PACE + n]
             or along - radius > closing * manners.horizon
         ):  # fmt: skip
