@@ -79,7 +79,8 @@ def _path(me: Percepts, quarry: Quarry) -> _Path:
 
     Of one that is under way without a place, as it pursues others, where it faces; else where it
     moves. Nowhere for one that rests and has arrived, or behind which the unit rests: it moves only
-    where others push it, or as it makes way.
+    where others push it, or as it makes way. Nor for one that is itself after units of this group:
+    what it comes up to does not bar its way, and two that follow each other would dodge for good.
     """
     bodies, rows = me.bodies, np.maximum(quarry.who, 0)
     to = me.plane.nearest(me.bound_for[rows] - bodies.position[rows])
@@ -87,7 +88,7 @@ def _path(me: Percepts, quarry: Quarry) -> _Path:
     way = np.where(moving[:, None], bodies.heading[rows], bodies.velocity[rows])
     way = np.where((moving & sent)[:, None], to, way)
     rests = ~moving & (me.minds.arrived[rows] | me.minds.halts[me.rows])
-    nowhere = (quarry.who < 0) | rests
+    nowhere = (quarry.who < 0) | rests | quarry.comes
     way = directions(np.where(nowhere[:, None], 0.0, way))
     way = own_frame(way, bodies.heading[me.rows])
     aside = np.stack([-way[:, 1], way[:, 0]], axis=1)

@@ -204,4 +204,5 @@ class Eyes:
             )
             for number, goal, mine in pursuits
         ]  # fmt: skip
-        return quarry(bodies, self._plane, group.rows, targets, self._orders.opponents)
+        coming, opponents = self._orders.pursuits.coming(group.name), self._orders.opponents
+        return quarry(bodies, self._plane, group.rows, targets, opponents, coming)

@@ -11,7 +11,7 @@ from sim.core.arrays import Bools, Ints
 from sim.core.columns import Columns
 from sim.core.errors import BadInput
 from sim.core.units import Units
-from sim.orders.goal import GO, Goal
+from sim.orders.goal import FLEE, GO, Goal
 from sim.orders.ordered import Ordered
 
 NONE = -1
@@ -74,6 +74,11 @@ class Pursuits(Columns):
         """Kinds of what the units of a group, in these rows, are after now; `GO` for no group."""
         numbers = np.flatnonzero(np.bincount(self.of[rows] - NONE)) + NONE
         return frozenset(GO if n == NONE else self.goals[n].kind for n in numbers.tolist())
+
+    def coming(self, name: str) -> Bools:
+        """(N,) which units are after the group of that name, to be near it: not in flight."""
+        come = [goal.target == name and goal.kind != FLEE for goal in self.goals]
+        return np.append(np.array(come, np.bool_), False)[self.of]  # -1 is the last
 
     def going_on(self, groups: Sequence[Ordered], units: Units) -> Bools:
         """(N,) which units are after a group of which some unit is there."""

@@ -45,6 +45,8 @@ class Quarry(NamedTuple):
     """(n,) whether the units form for battle: one of them is so near that opponents pair off."""
     fled: Bools
     """(n,) whether the unit is in flight from it."""
+    comes: Bools
+    """(n,) whether it is itself after units of this group."""
 
 
 class Target(NamedTuple):
@@ -63,12 +65,13 @@ class Target(NamedTuple):
 
 
 def quarry(
-    bodies: Bodies, plane: Plane, rows: slice, targets: Sequence[Target], opponents: Opponents
-) -> Quarry:
+    bodies: Bodies, plane: Plane, rows: slice, targets: Sequence[Target], opponents: Opponents,
+    coming: Bools,
+) -> Quarry:  # fmt: skip
     """The quarry of the units of some rows, each after one of some targets, or after none.
 
-    A hunt says which units those after its target pursue, and by which way; without one it is the
-    nearest.
+    `coming` (N,) are the units that are after some of these. A hunt says which units those after
+    its target pursue, and by which way; without one it is the nearest.
     """
     n = rows.stop - rows.start
     engage = np.full(n, -1.0)
@@ -94,13 +97,14 @@ def quarry(
         way = own_frame(offset, bodies.heading[rows])
     found = Quarry(
         np.empty((n, 2)), np.empty((n, 2)), np.empty(n, np.int64), paired, led, way, left, first,
-        stop, free, np.zeros(n, np.bool_), np.zeros(n, np.bool_),
+        stop, free, *np.zeros((3, n), np.bool_),
     )  # fmt: skip
     prey = _Prey(first, stop, engage, found.offset, found.velocity, found.near)
     _nearest(found.who, sought, bodies, plane.size, prey)
     for target in targets:
         found.near[target.mine] = found.near[target.mine].any()
         found.fled[target.mine] = target.fled
+    found.comes[:] = coming[found.who] & (found.who >= 0)
     return found
 
 

@@ -111,3 +111,20 @@ def test_one_keeps_up_with_one_that_walks_on(model, kind, speed, slow):
     assert way[0] > 0.99 * 5 * slow
     assert turned < 0.2
     assert np.hypot(*(hunters.position - quarry.position)[0]) < 1.5
+
+
+@pytest.mark.parametrize("seed", [2, 3])
+@pytest.mark.parametrize("model", ["mages", "soldiers", "walkers"])
+def test_two_that_follow_each_other_stand(model, seed):
+    """Each was in the way of the other, and dodged it: mages changed direction 12 times a second.
+
+    What one comes up to does not bar its way.
+    """
+    world = World(time_step=0.025, seed=seed)
+    for name, x, y, other in (("a", -16, 0.3, "b"), ("b", 18, 0, "a")):
+        place, goal = (x, y + 0.4 * seed), Goal("follow", other)
+        world.add_group(name, [place], model=model, heading=0.4 * seed, goal=goal)
+    run(world, 25)
+    assert max(run(world, 5)) < 0.01
+    apart = world.group("a").position - world.group("b").position
+    assert np.hypot(*apart[0]) == pytest.approx(2.0, abs=0.1)
