@@ -85,7 +85,7 @@ def nearest_seen(i, each, near):  # type: ignore[no-untyped-def]
 @leaf
 def number_of(row, i, each, near, found):  # type: ignore[no-untyped-def]
     """Which of the nearest of unit i is the one of that row; `NO_ROW` where none is."""
-    for n in range(found):
+    for n in range(found if row != NO_ROW else 0):
         if each.index[i, near[n]] == row:
             return n
     return NO_ROW
