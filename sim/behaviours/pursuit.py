@@ -64,6 +64,9 @@ Prediction = Annotated[
 ]
 Gap = Annotated[Amount, Within(0, 1e4, "room left to the unit followed, hull lengths")]
 Slowing = Annotated[Amount, Within(0, 100, "time to go below which a unit slows down, s")]
+CLEAR = 0.2
+"""Room that a unit leaves to one that it has caught, in its own hull radii: more than others keep
+to each other (0.12). One that stood nearer would make it move off, and so drive it."""
 STILL = 1e-200
 """World units / s up to which two close in on one another no more: the time would be infinite."""
 HALT = 0.25
@@ -97,7 +100,7 @@ def _coming_up(me: Percepts, quarry: Quarry, offset: Floats) -> Floats:
     """
     rows, reach = np.maximum(quarry.who, 0), me.bodies.reach
     away = np.hypot(*quarry.offset.T)
-    left = np.maximum(away - reach[me.rows] - reach[rows], 0.0)
+    left = np.maximum(away - (1.0 + CLEAR) * reach[me.rows] - reach[rows], 0.0)
     line = straight(quarry.offset, np.ones(len(away)))
     going = (line * quarry.velocity).sum(axis=1)
     closing = (line * straight(offset, me.speeds)).sum(axis=1)

@@ -113,6 +113,22 @@ def test_one_keeps_up_with_one_that_walks_on(model, kind, speed, slow):
     assert np.hypot(*(hunters.position - quarry.position)[0]) < 1.5
 
 
+@pytest.mark.parametrize("slow", [0.3, 1.0])
+def test_some_that_keep_up_do_not_drive_one(slow):
+    """Hulls that touched it, as it makes room for itself, led one in circles: 0.3 on in 40 s.
+
+    They leave it the room that it keeps to others.
+    """
+    world = World(seed=1)
+    starts = [(-8 - 1.5 * i, 0.2) for i in range(3)]
+    world.add_group("hunters", starts, model="walkers", speed=1.5, goal=Goal("chase", "quarry"))
+    quarry = world.add_group("quarry", [(0, 0)], speed=slow, goal=Goal.to((200, 0)))
+    run(world, 40)
+    assert quarry.position[0, 0] > 0.95 * 40 * slow
+    hunters = world.group("hunters")
+    assert np.hypot(*(hunters.position - quarry.position).T).max() < 2.2
+
+
 @pytest.mark.parametrize("seed", [2, 3])
 @pytest.mark.parametrize("model", ["mages", "soldiers", "walkers"])
 def test_two_that_follow_each_other_stand(model, seed):
