@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
-from itertools import chain, product
+from itertools import product
 from math import isfinite, prod
 from typing import Any
 
@@ -27,13 +27,6 @@ class Varied:
 
     key: str
     texts: tuple[str, ...]
-    even: bool = False
-    """Whether they are numbers, evenly from the first to the last."""
-
-    @property
-    def ends(self) -> tuple[str, ...]:
-        """The first and the last of values that are even; else all."""
-        return (self.texts[0], self.texts[-1]) if self.even else self.texts
 
     @property
     def values(self) -> list[Any]:
@@ -94,31 +87,17 @@ class Sweep:
 
 
 def check(sweep: Sweep) -> Job:
-    """A run that the scenario allows.
-
-    Raises `BadInput` for a value that no combination takes: what its first is refused for. Of
-    numbers that are spaced evenly both ends alone are looked at.
-    """
-    ends = [each.ends for each in sweep.varied]
-    unknown = {(key, text) for key, texts in enumerate(ends) for text in texts}
-    found: Job | None = None
-    refused: dict[tuple[int, str], BadInput] = {}
-    for point in chain(product(*ends), sweep.points()):
-        pairs = set(enumerate(point))
-        if found and not pairs & unknown:
-            continue
+    """A run that the scenario allows: raises what the first is refused for where none is."""
+    refused: BadInput | None = None
+    for point in sweep.points():
         job = sweep.of.job(sweep.changes(point), 0)
         try:
             job.plan()
         except BadInput as error:
-            if not pairs:
-                raise
-            refused = dict.fromkeys(pairs, error) | refused
+            refused = refused or error
         else:
-            found, unknown = found or job, unknown - pairs
-        if found and not unknown:
-            return found
-    raise next(error for pair, error in refused.items() if pair in unknown)
+            return job
+    raise refused or BadInput("nothing to run")
 
 
 def varied(setting: str) -> Varied:
@@ -133,7 +112,7 @@ def varied(setting: str) -> Varied:
     if key == "seed":
         raise BadInput(f"{said}: --seeds N runs N seeds, from the file's own upward")
     if span := re.fullmatch(f"{NUMBER}:{NUMBER}:{NUMBER}", spec):
-        return Varied(key, _evenly(said, *span.groups()), even=True)
+        return Varied(key, _evenly(said, *span.groups()))
     if spec.count(":") and re.fullmatch(r"[\d\s.:eE+-]+", spec):
         raise BadInput(f"{said}: must be FIRST:LAST:HOW_MANY, such as 1.0:2.0:5")
     texts = split(spec)
