@@ -65,8 +65,8 @@ Prediction = Annotated[
 Gap = Annotated[Amount, Within(0, 1e4, "room left to the unit followed, hull lengths")]
 Slowing = Annotated[Amount, Within(0, 100, "time to go below which a unit slows down, s")]
 CLEAR = 0.2
-"""Room that a unit leaves to one that it has caught, in its own hull radii: more than others keep
-to each other (0.12). One that stood nearer would make it move off, and so drive it."""
+"""Room that a unit leaves to one that it has caught, as a share of its own reach: more than units
+of `crowd` keep to each other (0.12 radii). One that stood nearer would make it move off."""
 STILL = 1e-200
 """World units / s up to which two close in on one another no more: the time would be infinite."""
 HALT = 0.25
@@ -82,8 +82,8 @@ def pursue(
     """The desired speed toward where the quarry will be at closing time (rule E2).
 
     While no unit is in straight free sight, along the way to the nearest. It comes up to the other
-    until they all but touch, then keeps up with it, and does not push it; where that one comes
-    nearer itself, or rests, it stands (see `sim.orders.standing_by`).
+    until they all but touch, then keeps up with it, and does not push it; where that one rests, it
+    stands (see `sim.orders.standing_by`).
     """
     led = quarry.led
     offset = np.where(led[:, None], quarry.way, meeting_point(me, quarry, prediction))
@@ -96,7 +96,8 @@ def _coming_up(me: Percepts, quarry: Quarry, offset: Floats) -> Floats:
     """(n,) share of the desired speed along `offset` (n, 2) at which one comes up to its quarry.
 
     So much that the gap along the line between the two lasts for `COMES_UP`, on top of what the
-    quarry recedes: one that has come up goes no faster than its quarry, and does not push it.
+    quarry recedes: one that has come up goes no faster than its quarry, and does not push it. That
+    the quarry comes nearer itself does not count: it may pass by.
     """
     rows, reach = np.maximum(quarry.who, 0), me.bodies.reach
     away = np.hypot(*quarry.offset.T)
@@ -104,7 +105,7 @@ def _coming_up(me: Percepts, quarry: Quarry, offset: Floats) -> Floats:
     line = straight(quarry.offset, np.ones(len(away)))
     going = (line * quarry.velocity).sum(axis=1)
     closing = (line * straight(offset, me.speeds)).sum(axis=1)
-    allowed = np.maximum(left / COMES_UP + going, 0.0)
+    allowed = left / COMES_UP + np.maximum(going, 0.0)
     at_most = np.divide(allowed, closing, out=np.ones(len(away)), where=closing > allowed)
     return np.where(quarry.who >= 0, at_most, 1.0)
 

@@ -37,7 +37,7 @@ SAME = 1e-6
 BACK = np.pi / 3
 """So much further to turn, the other way round leads back."""
 CLOSE = 4.0
-"""Hull lengths from what a unit flees within which `flee` alone says how it goes along walls."""
+"""Hull lengths from what a unit flees within which `flee` alone says how it goes along solids."""
 GOING = 4.0
 """How much a heading off the way wanted says, per radian, beside where the thing lies (1 at its
 rim): a unit that has turned aside by 15 degrees passes on the side it has turned to."""
@@ -70,8 +70,9 @@ def ray_avoidance(
     to that side, so it does not waver. Things without room for the hull to pass between count as
     one, whichever of them is met, if one is not further off than the other by more than `merge`.
     The term grows to 1 at the gap `near`. A unit that is about to run into something turns aside
-    and stops, and backs off. One in flight from a unit close by leaves walls to `flee`, which goes
-    along them: else it would shake in a corner. Tells `hits`: the places that it avoids.
+    and stops, and backs off. One in flight from a unit close by leaves all to `flee`, which goes
+    along solids, and may touch them: two rules of one distance shook it in corners. Tells `hits`:
+    the places that it avoids.
     """
     length, width = me.hull.length, me.hull.width
     out, hit = np.empty((2, *me.velocity.shape))
@@ -79,7 +80,7 @@ def ray_avoidance(
     if me.aim is not None:  # what stands behind the place it is sent to is in no unit's way
         far = np.where(me.aim.moving, np.hypot(*me.aim.final.T), np.inf)
     if me.quarry is not None:
-        close = np.hypot(*me.quarry.offset.T) < CLOSE * length
+        close = (np.hypot(*me.quarry.offset.T) < CLOSE * length) & (me.quarry.who >= 0)
         wanted = np.where((me.quarry.fled & close)[:, None], 0.0, wanted)
     room = width * (0.5 + clearance)
     gaps = _Gaps(length / 2, width / 2, room, near * length, brake * length)

@@ -70,12 +70,13 @@ class Setting:
     def of_units(self, own: Mapping[str, Floats]) -> Setting:
         """The same with what each of n units has drawn, (n,) by name.
 
-        All parameters that may be drawn are then arrays: kernels take either numbers or arrays.
+        Where any parameter is, all that may be drawn are then arrays: kernels take either numbers
+        or arrays.
         """
         parameters = dict(self.parameters)
-        for name, parameter in self.rule.parameters.items():
-            if parameter.drawn and not own.keys().isdisjoint(self.rule.parameters):
-                size = len(next(iter(own.values())))
+        if not own.keys().isdisjoint(parameters):
+            size = len(next(iter(own.values())))
+            for name in (n for n, each in self.rule.parameters.items() if each.drawn):
                 parameters[name] = own[name] if name in own else np.full(size, parameters[name])
         weight: Any = own.get(WEIGHT, self.weight)
         return replace(self, weight=weight, parameters=MappingProxyType(parameters))

@@ -19,7 +19,7 @@ from sim.core.draws import Spread
 from sim.core.errors import BadInput, shortened, suggest
 from sim.core.limits import check_text, one_of, whole
 from sim.perception.sights import WHOM, Feel, Hunting, Weighed, Whom
-from sim.perception.views import VIEWS
+from sim.perception.views import FARTHEST, VIEWS
 
 Terms = Floats
 """What a rule returns: (n, 2) as (ahead, starboard); what 1 stands for is a `Command`."""
@@ -118,7 +118,7 @@ class Rule:
             elif name == "whom" and name in common:
                 whom = one_of(value, WHOM, path)
             elif name == RANGE and name in common:
-                reach = amount(value, path, 0.0, 1e6)
+                reach = amount(value, path, 0.0, FARTHEST)
             elif name == "nearest" and name in common:
                 nearest = whole(value, path, 0, MOST_NEAREST)
             elif name in self.parameters:

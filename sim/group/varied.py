@@ -175,18 +175,19 @@ class Varied(Members):
         )
 
     def parameter(self, rule: str, name: str = WEIGHT) -> Floats:
-        """(n,) what each unit has of a parameter of a rule, or of its weight. Read-only.
+        """(n,) what each unit has of a parameter of a rule, of its weight, or of its own range.
 
-        Raises `BadInput` for a rule or a parameter that the group does not have.
+        Read-only. Raises `BadInput` for a rule or a parameter that the group does not have.
         """
         check_text(rule, "rule")
         check_text(name, "parameter")
         if rule not in self.settings:
             raise BadInput(f"{rule}: no rule of the group; {suggest(rule, self.settings)}")
-        known = self.settings[rule].given
+        setting = self.settings[rule]
+        known = setting.given if setting.range is None else {RANGE: setting.range} | setting.given
         if name not in known:
             raise BadInput(f"{rule}.{name}: unknown parameter; {suggest(name, known)}")
-        if name in self.settings[rule].drawn:
+        if name in setting.drawn:
             return read_only(self._column(f"{rule}.{name}"))
         return read_only(np.full(len(self), known[name], dtype=float))
 

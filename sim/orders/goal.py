@@ -25,16 +25,16 @@ from sim.core.limits import (
 )
 from sim.core.spawn import Region
 from sim.orders.formation import Formation
-from sim.orders.goal_checks import PLACES, check_goal
+from sim.orders.goal_checks import GO as GO  # with the other kinds
+from sim.orders.goal_checks import check_goal
 from sim.orders.stop import places_of, stays_at, touched_once
 
 Place = tuple[float, float]
 Way = tuple[Place, ...]
 Box = tuple[float, float, float, float]
 
-GO, FOLLOW, FLEE = PLACES, "follow", "flee"
-"""The kind of all goals that are places; of those to come along behind another group, or to get
-away from it."""
+FOLLOW, FLEE = "follow", "flee"
+"""The kinds of goals to come along behind another group, and to get away from it."""
 ALL_ROUTES = "goal.route of all units"
 
 

@@ -13,8 +13,8 @@ from sim.core.limits import check_flag, is_row, positive, within_reach
 if TYPE_CHECKING:
     from sim.orders.goal import Goal
 
-PLACES = "go"
-"""The kind of goals that are places, and name no group."""
+GO = "go"
+"""The kind of all goals that are places, and name no group."""
 WAYS_TO_STAY = 4
 """See `orders.stays`."""
 
@@ -24,7 +24,7 @@ def check_goal(goal: Goal) -> None:
     for name, what in (("kind", "a text"), ("target", "the name of a group")):
         if not isinstance(getattr(goal, name), str):
             raise _wrong(goal, name, what)
-    if goal.kind != PLACES and not goal.target:
+    if goal.kind != GO and not goal.target:
         raise BadInput(f"goal.{goal.kind}: which group? Goal({goal.kind!r}, NAME) names it")
     for name in ("loop", "leave", "nearest"):
         check_flag(getattr(goal, name), f"goal.{name}")

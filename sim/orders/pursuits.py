@@ -47,8 +47,8 @@ class Pursuits(Columns):
         """(N,) the number of each unit's goal; -1 for units that are after no other group."""
         self.since, self.offset = np.zeros(0), np.zeros((0, 2))
         """(N,) s for which a unit has hardly moved behind one that it pursues and that stands, or
-        come no nearer; (N, 2) from it to that one as it came to rest there, or last came nearer;
-        NaN for one that has just set off."""
+        come no nearer; (N, 2) from it to that one as it came to rest there, or began to wait;
+        NaN for one that has no other to go by."""
         self.goals = []
         """All that any units ever had, by number."""
 

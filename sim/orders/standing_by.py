@@ -69,14 +69,15 @@ def stand_by(
         rows, speed, whom = each.rows, each.speed, each.whom
         calm = (whom >= 0) & still[whom] & (pace[whom] < SETS_OFF * speed)
         offset = orders.plane.nearest(units.position[whom] - units.position[rows])
+        offset[whom < 0] = np.nan
         off, reach = np.hypot(*(offset - pursuits.offset[rows]).T), orders.outlines.reach[rows]
         apart = np.hypot(*offset.T)
         up = apart < each.gap + reach
         nearest = np.hypot(*pursuits.offset[rows].T)
         as_near = (apart >= nearest - NEARER * reach) & (apart <= nearest + 2 * reach)
-        nearer = ~halts[rows] & ~(as_near & calm)
-        pursuits.offset[rows[nearer]] = offset[nearer]
-        slow = calm & (up | (pace[rows] < HARDLY * speed) | ~nearer)
+        anew = ~halts[rows] & ~(as_near & calm)
+        pursuits.offset[rows[anew]] = offset[anew]
+        slow = calm & (up | (pace[rows] < HARDLY * speed) | ~anew)
         pursuits.since[rows] = np.where(slow, pursuits.since[rows] + dt, 0.0)
         stands = halts[rows] & calm & (off < 2 * reach)
         if look and calm.any():

@@ -36,7 +36,7 @@ def parts_at_solids(
     `DEEPEST` radii at most in a part.
     """
     fastest, least, reach = most
-    found, quickest = 0.0, fastest + reach * float(np.abs(units.spin).max(initial=0.0))
+    found, quickest = 0.0, fastest + reach * float(np.fmax.reduce(np.abs(units.spin), initial=0.0))
     if quickest * dt <= SHALLOW * least or not (len(faces.rows) or len(discs.rows)):
         return found
     # Of few sizes: cells are made for each.

@@ -146,10 +146,11 @@ def _check_group(kept: dict[str, Any]) -> None:
     need(drawn or kept["_spread"] is None, "its units")
     least, most = hull.smallest.radius, hull.largest.radius
     within(kept["_radii"], least * (1 - SLACK), most * (1 + SLACK), "the radii of its units")
-    need(
-        kept["_of_rules"] == drawn_of(kept["settings"]) and np.isfinite(kept["_drawn"]).all(),
-        "what units drew",
-    )
+    need(kept["_of_rules"] == drawn_of(kept["settings"]), "what units drew")
+    for key, column in zip(kept["_of_rules"], kept["_drawn"].T, strict=True):
+        rule, _, name = key.partition(".")
+        least, most = kept["settings"][rule].drawn[name].bounds
+        need(((column >= least) & (column <= most)).all(), "what units drew")
 
 
 def _check_sources(sources: list[dict[str, Any]], names: Collection[str]) -> None:

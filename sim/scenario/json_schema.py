@@ -18,14 +18,12 @@ from sim.behaviours.table import MOST_NEAREST, Rule
 from sim.core.limits import LARGEST
 from sim.models import MODELS
 from sim.perception.sights import WHOM
-from sim.perception.views import VIEWS
+from sim.perception.views import FARTHEST, VIEWS
 from sim.scenario.drawn import DRAWN
 from sim.scenario.messages import TABLES
 from sim.scenario.schema import PLAYER, Scenario
 
 DIALECT = "https://json-schema.org/draft/2020-12/schema"
-FARTHEST = 1e6
-"""Of a rule's range, hull lengths."""
 
 
 def json_schema() -> dict[str, Any]:

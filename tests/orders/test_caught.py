@@ -113,6 +113,20 @@ def test_one_keeps_up_with_one_that_walks_on(model, kind, speed, slow):
     assert np.hypot(*(hunters.position - quarry.position)[0]) < 1.5
 
 
+@pytest.mark.parametrize("aside", [1.5, 3.0])
+def test_a_hunter_goes_to_meet_one_that_runs_past(aside):
+    """As the other came nearer it stood, for a second, and let it pass."""
+    world = World(seed=1)
+    goals = Goal("chase", "quarry"), Goal.to((60, aside))
+    hunter = world.add_group("hunter", [(0, 0)], speed=1.3, goal=goals[0])
+    quarry = world.add_group("quarry", [(-12, aside)], speed=2.0, goal=goals[1])
+    run(world, 1)
+    for _ in range(480):
+        world.step()
+        assert np.hypot(*hunter.velocity[0]) > 0.1
+    assert quarry.position[0, 0] > hunter.position[0, 0]
+
+
 @pytest.mark.parametrize("slow", [0.3, 1.0])
 def test_some_that_keep_up_do_not_drive_one(slow):
     """Hulls that touched it, as it makes room for itself, led one in circles: 0.3 on in 40 s.
