@@ -17,10 +17,11 @@ from sim.perception.surroundings import Nearby
 
 DEEPEST = 0.9
 """How far a unit near a thin wall moves in a part at most, in radii: its centre stays out of it."""
-SHALLOW = 0.07
+SHALLOW = 0.3
 """By how much a unit that runs into a wall or a disc closes in on it in a part at most, in radii.
 
-The engine moves all, then stops what overlaps: so deep is a hull in what it runs into.
+The engine moves all, then stops what overlaps: so deep is a hull in what it runs into. (With 0.07
+a step of a flock of 1,000, of which some run into discs now and then, took an eighth longer.)
 """
 
 

@@ -61,30 +61,30 @@ def test_across_the_seam():
 def test_a_fast_unit_near_a_wall():
     """At 150 units/s it moves by 2.5 radii: parts of 0.9 of one, near a wall alone.
 
-    Parts of 0.07 radii if it runs into it, or its side does as it turns.
+    Parts of 0.3 radii if it runs into it, or its side does as it turns.
     """
     wall = (20.0, -50.0, 20.0, 50.0)
-    assert [parts(snapshot((x, 0, 0, 150)), walls=[wall]) for x in (-60.0, 17.0)] == [1, 36]
+    assert [parts(snapshot((x, 0, 0, 150)), walls=[wall]) for x in (-60.0, 17.0)] == [1, 9]
     assert parts(snapshot((18.0, 0, np.pi / 2, 150)), walls=[wall]) == 3
     turning = snapshot((18.5, 0, np.pi / 2, 0))
     assert parts(turning, walls=[wall]) == 1
     turning.spin[:] = -40.0
-    assert parts(turning, walls=[wall]) > 10
+    assert parts(turning, walls=[wall]) > 2
 
 
 def test_a_fast_unit_that_would_come_deep_into_a_disc():
-    """At 150 units/s: parts of 0.07 radii if it gets into the disc, one if it grazes it."""
+    """At 150 units/s: parts of 0.3 radii if it gets into the disc, one if it grazes it."""
     disc = (30.0, 0.0, 10.0)
-    cases = {(17.0, 0.0): 36, (18.5, 4.0): 34, (15.5, 0.0): 1, (18.5, 11.5): 1, (43.0, 0.0): 1}
+    cases = {(17.0, 0.0): 9, (18.5, 4.0): 8, (15.5, 0.0): 1, (18.5, 11.5): 1, (43.0, 0.0): 1}
     found = {at: parts(snapshot((*at, 0, 150)), discs=[disc]) for at in cases}
     assert found == cases
-    corners = {(18.8, 7.2): 1, (18.8, 6.5): 30}  # a round hull is not its square: it has none
+    corners = {(18.8, 7.2): 1, (18.8, 6.0): 8}  # a round hull is not its square: it has none
     for at, needed in corners.items():
         one = snapshot((*at, 0, 150))
         assert parts(one, Hull.disc(1.0), discs=[disc]) == needed
     torus = Plane((0.0, 0.0, 100.0, 100.0), "wrap")
     seam = snapshot((98.5, 50, 0, 150))
-    assert parts(seam, plane=torus, discs=[(5.0, 50.0, 5.0)]) == 36
+    assert parts(seam, plane=torus, discs=[(5.0, 50.0, 5.0)]) == 9
 
 
 def test_fast_craft_stay_out_of_discs():
@@ -107,7 +107,7 @@ def test_fast_craft_stay_out_of_discs():
 
 @pytest.mark.parametrize("solid", ["discs", "boxes", "walls"])
 def test_a_craft_that_rams_a_solid_is_stopped_at_its_edge(solid):
-    """Steered straight into it at 71 units/s it was 67 % of a radius deep, 13 % at a box."""
+    """Steered straight into it at 71 units/s it was up to 86 % of a radius deep, now 29 at most."""
     rows = {"discs": [(60, 0.4, 20)], "boxes": [(40, -30, 60, 30)], "walls": [(40, -30, 40, 30)]}
     deepest = 0.0
     for start in (0.0, 0.3, 0.6, 0.9):
@@ -117,7 +117,7 @@ def test_a_craft_that_rams_a_solid_is_stopped_at_its_edge(solid):
         report = Report(world, "rams")
         run(world, 120, [report])
         deepest = max(deepest, report.result(1.0)["max_wall_overlap_share"])
-    assert 0.0 < deepest < 0.1
+    assert 0.0 < deepest < 0.3
 
 
 def test_the_depth_is_that_of_many_looks():
