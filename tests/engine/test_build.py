@@ -32,7 +32,7 @@ def test_cells_or_tree_the_same_physics(monkeypatch: pytest.MonkeyPatch, options
     ends = []
     for least in (1, 10_000):
         world, touched = crowd(monkeypatch, least, **options), 0
-        for _ in range(34):
+        for _ in range(30):
             world.step()
             touched += len(world.roster.touch.read(60).other)
         assert touched > 20
