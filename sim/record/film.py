@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
-from sim.core.errors import BadInput, shortened
+from sim.core.errors import BadInput
 from sim.core.files import AnyPath, check_target, path_of
 from sim.record.apng import ApngWriter
 from sim.record.gif import GifWriter, default_palette
 from sim.record.mp4 import Mp4Writer
 from sim.record.reel import Bytes, Film, check_fps
 from sim.record.webp import WebpWriter
-
-MOST_LOOPS = 65_535
-"""What two bytes hold."""
 
 _TRUE_COLOR: dict[str, type[Film]] = {
     ".webp": WebpWriter,
@@ -38,12 +35,8 @@ def open_film(
     without end. `colors` (m, 3) are the ones that a GIF, which has no more than 255, keeps exactly.
     Raises `BadInput` for other endings and values out of range.
     """
-    if not isinstance(loop, int) or not 0 <= loop <= MOST_LOOPS:
-        raise BadInput(f"{path}: loop = {shortened(loop)}: must be 0 to {MOST_LOOPS}")
     if _ending(path) == ".gif":
-        # A GIF counts how often it is played again.
-        again = loop - 1 if loop else 0
-        return GifWriter(path, size, fps, default_palette(colors), again if loop != 1 else None)
+        return GifWriter(path, size, fps, default_palette(colors), loop)
     return _true_color(path)(path, size, fps, loop)
 
 

@@ -30,9 +30,9 @@ _CODE_BITS = 8  # Pillow's coder begins with codes for all 256 rows, however sho
 class GifWriter(Reel):
     """A GIF that grows on disk; see `Reel`.
 
-    `palette` is (k, 3) uint8 with at most 255 rows (`default_palette` makes one), `loop` how often
-    to repeat: 0 without end, None never. Delays are whole hundredths of a second: viewers play
-    those below 2/100 s slowly, most of them at 10 frames a second.
+    `palette` is (k, 3) uint8 with at most 255 rows (`default_palette` makes one). Delays are whole
+    hundredths of a second: viewers play those below 2/100 s slowly, most of them at 10 frames a
+    second.
     """
 
     FASTEST = 50.0
@@ -44,23 +44,20 @@ class GifWriter(Reel):
         size: tuple[int, int],
         fps: float,
         palette: ArrayLike,
-        loop: int | None = 0,
+        loop: int = 0,
     ) -> None:
         self._colors = np.asarray(palette, dtype=np.uint8).reshape(-1, 3)
         if not 1 <= len(self._colors) <= MOST:
             raise BadInput(f"{path}: palette of {len(self._colors)} colours: must be 1 to {MOST}")
-        if loop is not None and not 0 <= loop <= 65535:
-            raise BadInput(f"{path}: loop = {loop}: must be 0 to 65535")
-        self._again = loop
         self._table = nearest_table(self._colors)
         self._unchanged = len(self._colors)  # the row after the colours: transparent
         self._seen: Bytes = np.zeros((0, 0, 3), dtype=np.uint8)  # the last frame as given
         self._shown: Bytes = np.zeros((0, 0), dtype=np.uint8)  # the same as rows of the palette
         self._flags = _KEEP  # the first picture covers all, those after it show it through
-        super().__init__(path, size, fps)
+        super().__init__(path, size, fps, loop)
 
     def _begin(self) -> None:
-        self._out.write(_header(self._size, self._colors, self._again))
+        self._out.write(_header(self._size, self._colors, self._loop))
 
     def _first(self, frame: Bytes) -> Patch:
         self._seen = frame.copy()
@@ -111,15 +108,20 @@ def _compare(frame, seen, shown, table, unchanged, rows):  # type: ignore[no-unt
     return (left, top, right, bottom) if bottom else (0, 0, 0, 0)
 
 
-def _header(size: tuple[int, int], colors: Bytes, loop: int | None) -> bytes:
-    """Signature, screen, colour table (a power of two of rows, one spare), loop extension."""
+def _header(size: tuple[int, int], colors: Bytes, loop: int) -> bytes:
+    """Signature, screen, colour table (a power of two of rows, one spare), loop extension.
+
+    A film that plays once has no extension: the extension counts how often it is played again.
+    """
     bits = len(colors).bit_length()
     table = colors.tobytes().ljust(3 << bits, b"\0")
     screen = struct.pack("<6sHHBBB", b"GIF89a", *size, 0xF0 | bits - 1, 0, 0)
-    if loop is None:
+    if loop == 1:
         return screen + table
-    again = struct.pack("<BBB11sBBHB", 0x21, 0xFF, 11, b"NETSCAPE2.0", 3, 1, loop, 0)
-    return screen + table + again
+    again = max(0, loop - 1)
+    return (
+        screen + table + struct.pack("<BBB11sBBHB", 0x21, 0xFF, 11, b"NETSCAPE2.0", 3, 1, again, 0)
+    )
 
 
 def _picture(rows: Bytes, offset: tuple[int, int]) -> bytes:

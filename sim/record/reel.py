@@ -24,6 +24,8 @@ Patch = tuple[int, int, NDArray[Any]]
 SLOWEST = 1e-3
 """Frames a second: slower ones would be mostly fillers, since a picture lasts no longer than two
 bytes can tell."""
+MOST_LOOPS = 65_535
+"""What two bytes hold."""
 
 
 def check_fps(path: AnyPath, fps: float, fastest: float) -> None:
@@ -54,6 +56,8 @@ class Film(ABC):
     def __init__(self, path: AnyPath, size: tuple[int, int], fps: float, loop: int = 0) -> None:
         check_fps(path, fps, self.FASTEST)
         check_size(path, size, self.WIDEST)
+        if not isinstance(loop, int) or not 0 <= loop <= MOST_LOOPS:
+            raise BadInput(f"{path}: loop = {shortened(loop)}: must be 0 to {MOST_LOOPS}")
         self.frames = 0
         self._path, self._size, self._fps, self._loop = path, size, fps, loop
         self._out = AtomicFile(path)

@@ -30,10 +30,10 @@ def film(frames: int, width: int = 80, height: int = 60) -> list[Picture]:
     return pictures
 
 
-def write(path: Path, pictures: list[Picture], fps: float = 25, loop: int | None = 0) -> None:
+def write(path: Path, pictures: list[Picture], fps: float = 25) -> None:
     """Write a film in one go."""
     height, width, _ = pictures[0].shape
-    gif = GifWriter(path, (width, height), fps, PALETTE, loop)
+    gif = GifWriter(path, (width, height), fps, PALETTE)
     write_all(gif, pictures)
     gif.close()
 
@@ -125,14 +125,6 @@ def test_delay_longer_than_a_gif_holds(tmp_path: Path) -> None:
     found, durations = reread(tmp_path / "a.gif")
     assert sum(durations) == 3_000_000
     assert np.array_equal(found[-1], second)
-
-
-@pytest.mark.parametrize(("loop", "found"), [(0, 0), (3, 3), (None, None)])
-def test_loop(tmp_path: Path, loop: int | None, found: int | None) -> None:
-    """A film repeats as often as it was told: 0 is for ever, None not at all."""
-    write(tmp_path / "a.gif", film(2), loop=loop)
-    with Image.open(tmp_path / "a.gif") as image:
-        assert image.info.get("loop") == found
 
 
 @pytest.mark.parametrize("colors", [1, 2, 3, 4, 127, 128, 255])
