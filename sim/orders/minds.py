@@ -45,8 +45,8 @@ class Minds(NamedTuple):
     stance: Ints
     """(N,) `WAITING` at a narrow place, `ITS_TURN` there, `UNASKED` there, or `FREE`."""
     gate: Ints
-    """(N,) numbers the mouths of narrow places: that by which a unit goes in as `ITS_TURN`; -1 for
-    none."""
+    """(N,) numbers the mouths of narrow places: that which a unit is near to, or in, on its way; -1
+    for none, and for units that wait for their turn there."""
     ahead: Floats
     """(N,) the way to that mouth, world units."""
     still: Floats

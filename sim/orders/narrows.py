@@ -16,6 +16,7 @@ from sim.orders.minds import FREE, ITS_TURN, UNASKED, WAITING
 from sim.orders.places import NOWHERE, Bound, Places, Turns, bound_for, sooner
 from sim.orders.shared_stops import Stops, long_hulls, room_at_stops
 from sim.orders.turns import (
+    ASK,
     EVERY,
     FORECOURT,
     GONE,
@@ -161,12 +162,14 @@ class Narrows(Columns):
         goes: Bools = (self.turns.turn != NOWHERE) & (self.turns.turn == self.bound.place)
         return goes
 
-    @property
-    def gates(self) -> Ints:
-        """(N,) numbers the mouths by which units go in that have a turn; `NOWHERE` for others."""
-        turns = self.turns
-        goes = self._goes & (turns.exit == self.bound.exit)
-        return np.where(goes, turns.turn * (MOUTHS + 1) + turns.exit, NOWHERE)
+    def gates(self, within: Floats) -> Ints:
+        """(N,) numbers the mouths that units come to within so far (N,), world units, or are in.
+
+        `NOWHERE` for others, and for units that have no turn there though others have.
+        """
+        bound = self.bound
+        comes = (bound.place != NOWHERE) & (bound.ahead < within) & ~self._asks
+        return np.where(comes, bound.place * (MOUTHS + 1) + bound.exit, NOWHERE)
 
     @property
     def stance(self) -> Ints:
@@ -221,10 +224,12 @@ def take_turns_at_places(orders: Orders, units: Units, step: int, takers: Bools)
         narrows.decide(bound, abreast, stops, here, length, stopping, moving)
         narrows.open_lanes(here, orders.aim, length, moving)
     turns = narrows.turns
-    orders.hold = narrows.hold(units.position, _lengths(orders, narrows.bound, len(lanes)))
+    length = _lengths(orders, narrows.bound, len(lanes))
+    orders.hold = narrows.hold(units.position, length)
     minds.blocked[turns.waiting] = 0.0
     minds.stance[:] = narrows.stance
-    minds.gate[:] = np.where(minds.stance == ITS_TURN, narrows.gates, NOWHERE)
+    gates = narrows.gates((KEEP_OFF + ASK) * length + STOPS * minds.speed)
+    minds.gate[:] = np.where(minds.moving, gates, NOWHERE)
     minds.ahead[:] = narrows.bound.ahead
     orders.patience.renew(turns.waiting)
 

@@ -119,7 +119,7 @@ def weigh_up(met, found, me, wish, manners):  # type: ignore[no-untyped-def]
             1.0 / JOINING if joins else soon, manners.handed, side if n == slow else 0,
         )  # fmt: skip
         claim, alone = right_of_way(x, y, apart, hx, hy, length), me.vx * nx + me.vy * ny
-        together = (not np.isnan(met[LATER + n])) & (hx <= SAME_WAY)  # at a mouth, from two sides
+        together = not np.isnan(met[LATER + n])  # at a mouth
         claim = met[LATER + n] / length if together else claim
         share = 0.5 + (MOST_OF_IT - 0.5) * leaning(manners.rank * claim)
         share = share_by_turn(me.stance, met[STANCE + n], share)

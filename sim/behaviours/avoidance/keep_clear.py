@@ -43,10 +43,11 @@ from sim.behaviours.commands import VELOCITY
 from sim.behaviours.ground import Ground, ground_of
 from sim.behaviours.parameters import Within
 from sim.behaviours.table import Terms, rule
+from sim.core.arrays import NO_ROW
 from sim.core.compiled import Kernel
 from sim.core.geometry import to_world
 from sim.core.own import Amount, of_unit
-from sim.orders.minds import FREE, rests
+from sim.orders.minds import FREE, UNASKED, rests
 from sim.perception.bodies import Moving
 from sim.perception.lists import Neighbours
 from sim.perception.percepts import Percepts, Seen
@@ -175,8 +176,12 @@ def _keep_clear(begin, end, out, wish, each, crowd, ground, alike):  # type: ign
         turn = max(manners.veer * against, aside) * falls_short(vx, vy, wx, wy, speed)
         if turn > 0.0 and relaxed < np.inf:
             # At a narrow place the turns decide, and all keep to starboard.
-            free = minds.stance[me] == FREE and aside > manners.veer * against
-            if free and turns_to_port(i, each, near, found, crowd):
+            free = minds.stance[me] in (FREE, UNASKED) and minds.gate[me] == NO_ROW
+            if (
+                free
+                and aside > manners.veer * against
+                and turns_to_port(i, each, near, found, crowd)
+            ):
                 turn = -turn
             ux, uy = to_world(wx, wy, np.cos(turn), np.sin(turn))
             vx, vy, _, _ = nearest(planes, total, firm, relaxed, ux, uy, speed)
