@@ -6,11 +6,12 @@ moves is copied. Any other is copied into new memory, with room for more.
 
 from __future__ import annotations
 
+import ctypes
 from functools import cached_property
 from typing import Any, TypeVar
 
 import numpy as np
-from numba import types
+from numba import config, types
 
 from sim.core.arrays import NO_ROWS, Ints
 from sim.core.shared_cache import njit
@@ -22,7 +23,16 @@ SPARE = 8
 """Memory has room for one row more in this number."""
 UP, DOWN, MIXED = 0, 1, 2
 """Rows all move up or stay, all move down or stay, or neither."""
-memmove = types.ExternalFunction("memmove", types.uintp(types.uintp, types.uintp, types.uintp))
+
+
+def _move_bytes(to: Any, begin: Any, count: Any) -> None:
+    """Copy bytes from one address to another; the two stretches may overlap."""
+    ctypes.memmove(int(to), int(begin), int(count))
+
+
+BYTES = types.uintp(types.uintp, types.uintp, types.uintp)
+plain_python = bool(config.DISABLE_JIT)  # type: ignore[attr-defined]
+memmove: Any = _move_bytes if plain_python else types.ExternalFunction("memmove", BYTES)
 
 
 def both(before: Ints, after: Ints) -> Ints:
