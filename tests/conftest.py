@@ -133,6 +133,24 @@ def own_rules() -> Iterator[None]:
     RULES.update(before)
 
 
+@pytest.fixture
+def impatient(own_rules: None) -> str:  # noqa: ARG001 - it is gone after the test
+    """A change by which the small scenario's units press Ctrl-C in the 21st step."""
+    from sim.behaviours import rule
+
+    calls = []
+
+    @rule("own")
+    def impatient(me):
+        """Press Ctrl-C at last."""
+        calls.append(len(calls))
+        if len(calls) > 20:
+            raise KeyboardInterrupt
+        return 0 * me.velocity
+
+    return "groups.east.behaviours.impatient=true"
+
+
 @pytest.hookimpl(wrapper=True)
 def pytest_collection():
     """Thousands of tests are made that all stay: no garbage is looked for then, nor among them."""

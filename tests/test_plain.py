@@ -20,10 +20,18 @@ numpy.save(sys.argv[2], flock(sys.argv[1]))
 
 
 def flock(edges: str) -> np.ndarray:
-    """Where all of a flock are after some steps, and then which ones are near each."""
+    """Where all of a flock are after some steps, and then which ones are near each.
+
+    Some leave it meanwhile, and others come.
+    """
     world = World(seed=2, bounds=None if edges == "open" else (0, 0, 20, 20), edges=edges)
-    world.add_group("a", Region(0, 0, 20, 20), count=40, model="flock", hull=Hull.wedge(1.0, 0.5))
-    for _ in range(12):
+    group = world.add_group(
+        "a", Region(0, 0, 20, 20), count=40, model="flock", hull=Hull.wedge(1.0, 0.5)
+    )
+    for step in range(12):
+        if step in (4, 8):
+            group.remove(group.ids[5:9])
+            group.add(Region(0, 0, 20, 20), count=3)
         world.step()
     near = near_units(world.units, world.plane, 4.0)
     return np.concatenate([world.units.position.ravel(), near.first, near.other])

@@ -32,56 +32,79 @@ def least_along(b: Floats, kb: int, bx: float, by: float, nx: float, ny: float) 
 
 
 @njit(cache=True, error_model="numpy")
-def widest_gap(a: Floats, ka: int, b: Floats, kb: int, bx: float, by: float) -> float:
-    """The largest separation of b (shifted) from a (2 corners or more) along a's faces."""
-    gap = -np.inf
-    for v in range(ka):
-        w = v + 1 if v + 1 < ka else 0
-        ex, ey = a[w, 0] - a[v, 0], a[w, 1] - a[v, 1]
-        norm = np.sqrt(ex * ex + ey * ey)
-        ex, ey = ex / norm, ey / norm
-        gap = max(gap, least_along(b, kb, bx, by, ey, -ex) - (ey * a[v, 0] - ex * a[v, 1]))
-        if ka == 2:  # a segment has ends besides its two faces
-            gap = max(gap, least_along(b, kb, bx, by, ex, ey) - (ex * a[w, 0] + ey * a[w, 1]))
-    return gap
-
-
-@njit(cache=True, error_model="numpy")
-def point_to_edges(x: float, y: float, a: Floats, ka: int) -> float:
-    """Distance of a point from the nearest edge of a shape (or from its only corner)."""
-    best = np.inf
-    for v in range(ka):
-        w = v + 1 if v + 1 < ka else 0
-        ex, ey = a[w, 0] - a[v, 0], a[w, 1] - a[v, 1]
-        px, py = x - a[v, 0], y - a[v, 1]
-        square = ex * ex + ey * ey
-        along = min(1.0, max(0.0, (px * ex + py * ey) / square)) if square > 0 else 0.0
-        px, py = px - along * ex, py - along * ey
-        best = min(best, px * px + py * py)
-    return float(np.sqrt(best))
-
-
-@njit(cache=True, error_model="numpy")
 def core_distance(
     a: Floats, ka: int, b: Floats, kb: int, bx: float, by: float, beyond: float
 ) -> float:
-    """Signed distance of core a from core b shifted by (bx, by); `FAR` if above `beyond`."""
-    gap = -np.inf
-    if ka > 1:
-        gap = widest_gap(a, ka, b, kb, bx, by)
-    if kb > 1 and gap <= beyond:
-        gap = max(gap, widest_gap(b, kb, a, ka, -bx, -by))
+    """Signed distance of core a from core b shifted by (bx, by): the first of `gap_between`."""
+    if ka + kb == 2:  # most are two discs, of which nothing more is asked
+        x, y = b[0, 0] + bx - a[0, 0], b[0, 1] + by - a[0, 1]
+        return float(np.sqrt(x * x + y * y))
+    return gap_between(a, ka, b, kb, bx, by, beyond)[0]  # type: ignore[no-any-return]
+
+
+@njit(cache=True, error_model="numpy")
+def gap_between(a, ka, b, kb, bx, by, beyond=FAR):  # type: ignore[no-untyped-def]
+    """How far core b, shifted by (bx, by), is from core a; and the unit vector along that gap.
+
+    Where the cores overlap it is minus the least translation that parts them, along that. `FAR`,
+    along nothing, where a face shows that it is above `beyond`.
+    """
+    gap, nx, ny = _widest_face(a, ka, b, kb, bx, by)
+    if gap <= beyond:
+        back, ux, uy = _widest_face(b, kb, a, ka, -bx, -by)
+        if back > gap:
+            gap, nx, ny = back, -ux, -uy
     if gap > beyond:
-        return FAR
-    if gap <= 0 and ka + kb > 2:
-        return gap
-    # Apart: between two corners the faces' gap is too small, so measure corners to edges.
-    best = np.inf
-    for v in range(kb):
-        best = min(best, point_to_edges(b[v, 0] + bx, b[v, 1] + by, a, ka))
+        return FAR, 0.0, 0.0
+    if gap <= 0.0 and ka + kb > 2:
+        return gap, nx, ny
+    # Apart: between two corners the faces' gap is too small, so corners are measured to edges.
+    best, nx, ny = _nearest_corner(b, kb, bx, by, a, ka)
+    back, ux, uy = _nearest_corner(a, ka, -bx, -by, b, kb)
+    if back < best:
+        best, nx, ny = back, -ux, -uy
+    far = np.sqrt(best)
+    return far, nx / max(far, 1e-300), ny / max(far, 1e-300)
+
+
+@njit(cache=True, error_model="numpy")
+def _widest_face(a, ka, b, kb, bx, by):  # type: ignore[no-untyped-def]
+    """The largest separation of b, shifted, from a along a face of a, and that face's normal.
+
+    Beside a segment or a point a segment's ends count too: both may lie on one line.
+    """
+    gap, nx, ny = -np.inf, 1.0, 0.0
+    for v in range(ka if ka > 1 else 0):
+        w = v + 1 if v + 1 < ka else 0
+        ex, ey = a[w, 0] - a[v, 0], a[w, 1] - a[v, 1]
+        norm = np.sqrt(ex * ex + ey * ey)
+        ux, uy = ey / norm, -ex / norm
+        off = least_along(b, kb, bx, by, ux, uy) - (ux * a[v, 0] + uy * a[v, 1])
+        if off > gap:
+            gap, nx, ny = off, ux, uy
+        if ka == 2 and kb < 3:
+            off = least_along(b, kb, bx, by, -uy, ux) - (ux * a[w, 1] - uy * a[w, 0])
+            if off > gap:
+                gap, nx, ny = off, -uy, ux
+    return gap, nx, ny
+
+
+@njit(cache=True, error_model="numpy")
+def _nearest_corner(b, kb, bx, by, a, ka):  # type: ignore[no-untyped-def]
+    """The vector from the edges of a to that corner of b, shifted, that is nearest; its square."""
+    best, nx, ny = np.inf, 0.0, 0.0
     for v in range(ka):
-        best = min(best, point_to_edges(a[v, 0] - bx, a[v, 1] - by, b, kb))
-    return best
+        w = v + 1 if v + 1 < ka else 0
+        ex, ey = a[w, 0] - a[v, 0], a[w, 1] - a[v, 1]
+        square = ex * ex + ey * ey
+        for u in range(kb):
+            px, py = b[u, 0] + bx - a[v, 0], b[u, 1] + by - a[v, 1]
+            if square > 0.0:
+                along = min(1.0, max(0.0, (px * ex + py * ey) / square))
+                px, py = px - along * ex, py - along * ey
+            if px * px + py * py < best:
+                best, nx, ny = px * px + py * py, px, py
+    return best, nx, ny
 
 
 class Shapes(NamedTuple):
@@ -171,56 +194,3 @@ class Outlines:
         """Turn the corners to these angles (N,)."""
         if (self.shapes.count > 1).any():  # discs look the same from every side
             turn_outlines(self.shapes, angle, present, self.turned.corners)
-
-
-@njit(cache=True, error_model="numpy")
-def gap_between(a, ka, b, kb, bx, by):  # type: ignore[no-untyped-def]
-    """How far core b, shifted by (bx, by), is from core a; and the unit vector along that gap.
-
-    Where the cores overlap it is minus the least translation that parts them, along that.
-    """
-    best, nx, ny = _nearest_corner(b, kb, bx, by, a, ka)
-    back, ux, uy = _nearest_corner(a, ka, -bx, -by, b, kb)
-    if back < best:
-        best, nx, ny = back, -ux, -uy
-    deep, ux, uy = _widest_face(a, ka, b, kb, bx, by)
-    back, vx, vy = _widest_face(b, kb, a, ka, -bx, -by)
-    if back > deep:
-        deep, ux, uy = back, -vx, -vy
-    if deep > 0.0 or ka + kb == 2:
-        far = np.sqrt(best)
-        return far, nx / max(far, 1e-300), ny / max(far, 1e-300)
-    return deep, ux, uy
-
-
-@njit(cache=True, error_model="numpy")
-def _nearest_corner(b, kb, bx, by, a, ka):  # type: ignore[no-untyped-def]
-    """The vector from the edges of a to that corner of b, shifted, that is nearest; its square."""
-    best, nx, ny = np.inf, 0.0, 0.0
-    for v in range(ka):
-        w = v + 1 if v + 1 < ka else 0
-        ex, ey = a[w, 0] - a[v, 0], a[w, 1] - a[v, 1]
-        square = ex * ex + ey * ey
-        for u in range(kb):
-            px, py = b[u, 0] + bx - a[v, 0], b[u, 1] + by - a[v, 1]
-            if square > 0.0:
-                along = min(1.0, max(0.0, (px * ex + py * ey) / square))
-                px, py = px - along * ex, py - along * ey
-            if px * px + py * py < best:
-                best, nx, ny = px * px + py * py, px, py
-    return best, nx, ny
-
-
-@njit(cache=True, error_model="numpy")
-def _widest_face(a, ka, b, kb, bx, by):  # type: ignore[no-untyped-def]
-    """The largest separation of b, shifted, from a along a face of a, and that face's normal."""
-    gap, nx, ny = -np.inf, 1.0, 0.0
-    for v in range(ka if ka > 1 else 0):
-        w = v + 1 if v + 1 < ka else 0
-        ex, ey = a[w, 0] - a[v, 0], a[w, 1] - a[v, 1]
-        norm = np.sqrt(ex * ex + ey * ey)
-        ux, uy = ey / norm, -ex / norm
-        off = least_along(b, kb, bx, by, ux, uy) - (ux * a[v, 0] + uy * a[v, 1])
-        if off > gap:
-            gap, nx, ny = off, ux, uy
-    return gap, nx, ny

@@ -6,10 +6,12 @@ moves is copied. Any other is copied into new memory, with room for more.
 
 from __future__ import annotations
 
+import ctypes
+from functools import cached_property
 from typing import Any, TypeVar
 
 import numpy as np
-from numba import types
+from numba import config, types
 
 from sim.core.arrays import NO_ROWS, Ints
 from sim.core.shared_cache import njit
@@ -21,7 +23,16 @@ SPARE = 8
 """Memory has room for one row more in this number."""
 UP, DOWN, MIXED = 0, 1, 2
 """Rows all move up or stay, all move down or stay, or neither."""
-memmove = types.ExternalFunction("memmove", types.uintp(types.uintp, types.uintp, types.uintp))
+
+
+def _move_bytes(to: Any, begin: Any, count: Any) -> None:
+    """Copy bytes from one address to another; the two stretches may overlap."""
+    ctypes.memmove(int(to), int(begin), int(count))
+
+
+BYTES = types.uintp(types.uintp, types.uintp, types.uintp)
+plain_python = bool(config.DISABLE_JIT)  # type: ignore[attr-defined]
+memmove: Any = _move_bytes if plain_python else types.ExternalFunction("memmove", BYTES)
 
 
 def both(before: Ints, after: Ints) -> Ints:
@@ -39,25 +50,26 @@ class Room(np.ndarray[Any, Any]):
 
 
 class Relay:
-    """How rows are laid anew, by where each was before: `old_rows` (M,)."""
+    """How rows are laid anew, by where each was before: `old_rows` (M,).
 
-    def __init__(self, old_rows: Ints) -> None:
-        self._rows, self._old = len(old_rows), old_rows
-        self._go(_runs(old_rows))
+    With `counts` (N,) several rows belong to each of N units, one after another. `first` (N,) is
+    then where they began before; where that is `NEW` all of them are new.
+    """
 
-    def _go(self, found: tuple[int, Ints, Ints]) -> None:
-        """Which way rows move, in which runs, and which are new."""
-        self._way, self._runs, fresh = found
+    def __init__(self, first: Ints, counts: Ints | None = None) -> None:
+        self._first, self._counts = first, counts
+        each = np.ones(len(first), np.int64) if counts is None else counts
+        self._rows, self._way, self._runs, fresh = _runs(first, each)
         self._now: Ints = NO_ROWS
         self._any_new = len(fresh) > 0
         together = self._any_new and fresh[-1] - fresh[0] == len(fresh) - 1
         self.fresh: Ints | slice = slice(int(fresh[0]), int(fresh[-1]) + 1) if together else fresh
         """The new ones."""
 
-    @property
+    @cached_property
     def old_rows(self) -> Ints:
         """(M,) where each row was before, `NEW` for new ones."""
-        return self._old
+        return self._first if self._counts is None else spread(self._first, self._counts)
 
     def new_rows(self, count: int) -> Ints:
         """(count + 1,) the row that each of `count` old rows has now, -1 for rows that have gone.
@@ -114,23 +126,6 @@ class Relay:
         return found
 
 
-class Spans(Relay):
-    """The same where several rows belong to each unit: `counts` (N,).
-
-    They were before one after another from `first` (N,) on; where that is `NEW` all of them are.
-    """
-
-    def __init__(self, first: Ints, counts: Ints) -> None:
-        self._spans = first, counts
-        self._rows, *found = _runs_of_spans(first, counts)
-        self._go(tuple(found))
-
-    @property
-    def old_rows(self) -> Ints:
-        """(M,) where each row was before, `NEW` for new ones."""
-        return spread(*self._spans)
-
-
 @njit(cache=True)
 def spans_kept(first: Ints, old_rows: Ints) -> tuple[Ints, Ints]:
     """Where the rows of each unit begin and how many there are, both (M,): none of `NEW` units.
@@ -160,8 +155,12 @@ def spread(first: Ints, counts: Ints) -> Ints:
 
 
 @njit(cache=True)
-def _runs_of_spans(first, counts):  # type: ignore[no-untyped-def]
-    """How many rows there are now, and the same as `_runs`."""
+def _runs(first, counts):  # type: ignore[no-untyped-def]
+    """How many rows there are, which way those move that were there, run by run, and the new ones.
+
+    A run, of (k, 3), is where its first row is now, where that was, and how many follow it. There
+    are none where rows do not keep their order.
+    """
     runs, m, row, new = np.empty((len(counts), 3), np.int64), 0, 0, 0
     up, down, mixed, last, end, moved = True, True, False, NEW, NEW, 0
     for i in range(len(counts)):
@@ -188,36 +187,6 @@ def _runs_of_spans(first, counts):  # type: ignore[no-untyped-def]
     if mixed:
         return row, MIXED, runs[:0], fresh
     return row, (UP if up else DOWN if down else MIXED), runs[:m].copy(), fresh
-
-
-@njit(cache=True)
-def _runs(old_rows):  # type: ignore[no-untyped-def]
-    """Which way rows move that keep their order, (k, 3) how, run by run, and which are new.
-
-    A run is where its first row is now, where that was, and how many follow it.
-    """
-    runs, m = np.empty((16, 3), np.int64), 0
-    fresh = np.flatnonzero(old_rows == NEW)
-    up, down, last, row, rows = True, True, NEW, 0, len(old_rows)
-    while row < rows:
-        begin, old = row, old_rows[row]
-        row += 1
-        if old == NEW:
-            continue
-        if old <= last:
-            return MIXED, runs[:0], fresh
-        shift = old - begin
-        while row < rows and old_rows[row] - row == shift:
-            row += 1
-        last = row - 1 + shift
-        up &= shift >= 0
-        down &= shift <= 0
-        if shift != 0:
-            if m == len(runs):
-                runs = np.concatenate((runs, np.empty_like(runs)))
-            runs[m, 0], runs[m, 1], runs[m, 2] = begin, old, row - begin
-            m += 1
-    return (UP if up else DOWN if down else MIXED), runs[:m], fresh
 
 
 @njit(cache=True)

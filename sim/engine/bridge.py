@@ -20,8 +20,8 @@ from sim.core.plane import Plane
 from sim.core.relay import NEW, Relay
 from sim.core.units import Units
 from sim.engine.batch import BodyFields, Buffer, check_batch, get_space_bodies, set_space_bodies
-from sim.engine.inside import move, remove
 from sim.engine.numbers import ABSENT, NO_BODY, Held, give_own_filter, where_now
+from sim.engine.placing import move, remove
 from sim.engine.rows import Draft, find_astray, repeat, scatter, standing
 from sim.engine.seam import IN_STEP, Seam
 

@@ -13,7 +13,7 @@ from sim.core.columns import Columns
 from sim.core.hull import Hull, Sizes
 from sim.core.overlap import Outlines
 from sim.core.plane import Plane
-from sim.core.relay import NEW, Relay, Spans, spans_kept, spread
+from sim.core.relay import NEW, Relay, spans_kept, spread
 from sim.core.units import Units, read_only
 from sim.navigation.planner import Planner
 from sim.orders import forming
@@ -113,7 +113,7 @@ class Orders(Columns):
         Units that begin at `NEW` have new ones: these places and `stays`, unit by unit.
         """
         self.version += 1
-        relay = Spans(begin, counts)
+        relay = Relay(begin, counts)
         self.points = relay.carried(self.points, places)
         self.stays = relay.carried(self.stays, stays)
         self.first = np.append(0, np.cumsum(counts))

@@ -13,10 +13,9 @@ from sim.core.arrays import Floats, Ints
 from sim.core.hull import Hull
 from sim.engine.build import Body, Space, make_body
 from sim.engine.ground import Ground
-from sim.engine.inside import remove
 from sim.engine.numbers import give_own_filter
 from sim.engine.owners import FOREIGN, hand_over, known_by_id, owners, take_over
-from sim.engine.placing import put_in
+from sim.engine.placing import put_in, remove
 from sim.engine.rewinding import bodies_by_number, bodies_now, can_rewind, rewind
 from sim.engine.saved import Made, fill
 from sim.living.roster import Roster

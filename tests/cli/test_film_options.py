@@ -6,8 +6,9 @@ import numpy as np
 import pytest
 from PIL import Image
 
-from sim.behaviours import rule
 from sim.screen.theme import DARK
+
+from .films import played
 
 
 def last_picture(path):
@@ -15,17 +16,6 @@ def last_picture(path):
     with Image.open(path) as film:
         film.seek(film.n_frames - 1)
         return film.size, np.asarray(film.convert("RGB"))
-
-
-def length(path):
-    """How long a film plays, ms."""
-    with Image.open(path) as film:
-        total = 0
-        for frame in range(film.n_frames):
-            film.seek(frame)
-            film.load()
-            total += film.info["duration"]
-        return total
 
 
 @pytest.fixture
@@ -71,13 +61,15 @@ def test_region(filmed):
 
 def test_from_and_to(filmed):
     """Only that part of the run is in the film."""
-    assert length(filmed("--film-from", 0.2, "--film-to", 0.4)) == pytest.approx(240, abs=41)
-    assert length(filmed("--film-from", 0.2)) == pytest.approx(340, abs=41)
+    assert played(filmed("--film-from", 0.2, "--film-to", 0.4)).length == pytest.approx(240, abs=41)
+    assert played(filmed("--film-from", 0.2)).length == pytest.approx(340, abs=41)
 
 
 def test_speed_and_rate(filmed):
     """A quarter of the speed is four times as long, at any frame rate."""
-    assert length(filmed("--film-speed", 0.25, "--film-fps", 20)) == pytest.approx(2050, abs=51)
+    assert played(filmed("--film-speed", 0.25, "--film-fps", 20)).length == pytest.approx(
+        2050, abs=51
+    )
 
 
 @pytest.mark.parametrize(("option", "side"), [(("--caption", "six"), 0), (("--scale-bar",), 1)])
@@ -119,31 +111,20 @@ def test_a_run_that_is_over_before_the_film_begins(cli, scenario, tmp_path):
     assert target.read_text() == "old"
 
 
-@pytest.mark.usefixtures("own_rules")
 @pytest.mark.parametrize("ending", ["webp", "apng", "mp4"])
-def test_interrupted(cli, scenario, tmp_path, ending):
+def test_interrupted(cli, scenario, tmp_path, impatient, ending):
     """Ctrl-C leaves the film up to then, whole, and no part of another."""
     if ending == "mp4" and not shutil.which("ffmpeg"):
         pytest.skip("there is no ffmpeg here")
-    calls = []
-
-    @rule("own")
-    def impatient(me):
-        """Press Ctrl-C at last."""
-        calls.append(len(calls))
-        if len(calls) > 20:
-            raise KeyboardInterrupt
-        return 0 * me.velocity
-
     target = tmp_path / f"film.{ending}"
-    said = cli("run", scenario(), "--film", target, "--film-size", "160x120", "--set",
-               "groups.east.behaviours.impatient=true")  # fmt: skip
+    film = "--film", target, "--film-size", "160x120"
+    said = cli("run", scenario(), *film, "--set", impatient)
     assert said.status == 130
     assert sorted(path.name for path in tmp_path.iterdir()) == [target.name, "small.toml"]
     if ending == "mp4":
         assert b"moov" in target.read_bytes()
     else:
-        assert length(target) == pytest.approx(340, abs=41)
+        assert played(target).length == pytest.approx(340, abs=41)
 
 
 def test_ten_seconds_of_the_flocking_demo_are_small(cli, tmp_path):

@@ -10,10 +10,10 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from PIL import Image
 
-from sim.behaviours import rule
 from sim.record.trajectory import load
+
+from .films import played
 
 ROOT = Path(__file__).resolve().parents[2]
 
@@ -35,31 +35,15 @@ def check(files: list[Path], steps: int) -> None:
     run = load(files[1])
     assert len(run.time) - 1 in (steps, steps - 1)
     assert np.isfinite(run.position).all()
-    with Image.open(files[2]) as picture:
-        for frame in range(picture.n_frames):
-            picture.seek(frame)
-            picture.load()
-        assert picture.n_frames > 1
+    assert played(files[2]).pictures > 1
     assert not list(files[0].parent.glob(".*"))
 
 
-@pytest.mark.usefixtures("own_rules")
 @pytest.mark.parametrize("text", [True, False], ids=["txt", "npz"])
-def test_in_the_middle(cli, scenario, tmp_path, text: bool):
+def test_in_the_middle(cli, scenario, tmp_path, impatient, text: bool):
     """A run that is interrupted in its 21st step has written 20 of them."""
-    calls = []
-
-    @rule("own")
-    def impatient(me):
-        """Press Ctrl-C at last."""
-        calls.append(len(calls))
-        if len(calls) > 20:
-            raise KeyboardInterrupt
-        return 0 * me.velocity
-
     files = targets(tmp_path, text)
-    said = cli("run", scenario(), "--set", "groups.east.behaviours.impatient=true",
-               *options(files))  # fmt: skip
+    said = cli("run", scenario(), "--set", impatient, *options(files))
     assert said.status == 130
     assert "Traceback" not in said.err
     check(files, 20)

@@ -5,7 +5,7 @@ import pymunk
 import pytest
 
 import sim
-from sim.core.relay import NEW, Relay, Spans, spread
+from sim.core.relay import NEW, Relay, spread
 from sim.engine import build
 from sim.living import roster
 
@@ -52,7 +52,7 @@ def test_rows_of_units_that_have_several_move_as_single_ones():
         many = rng.integers(0, 4, len(old))
         many = np.where(old == NEW, many, counts[old] if len(counts) else many)
         values = rng.random((int(counts.sum()), 2))
-        by_rows, by_spans = Relay(spread(first, many)), Spans(first, many)
+        by_rows, by_spans = Relay(spread(first, many)), Relay(first, many)
         wanted = by_rows.anew(values, 7.0)
         assert np.array_equal(by_spans.anew(values, 7.0), wanted)
         kept = Relay(np.arange(len(values))).anew(values, 0.0)
