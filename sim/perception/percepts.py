@@ -137,4 +137,4 @@ class Percepts(NamedTuple):
         """(n,) units that march no more: the enemy is near, or they have stopped at their place."""
         if self.quarry is not None:
             return self.quarry.paired | self.quarry.near | self.minds.halts[self.rows]
-        return self.resting
+        return self.resting if self.aim is None else ~self.aim.moving
