@@ -53,9 +53,8 @@ def press_on(me: Percepts, aim: Aim) -> Terms:
     past = me.velocity - (me.velocity * course).sum(axis=1)[:, None] * course
     near = np.hypot(aim.offset[:, 0], aim.offset[:, 1]) < NEAR * me.speeds
     wanted = course - np.where(near[:, None], past / me.speeds[:, None], 0.0)
-    return np.where(
-        aim.moving[:, None], wanted / np.hypot(wanted[:, 0], wanted[:, 1])[:, None], 0.0
-    )
+    on = aim.moving & ~me.minds.halts[me.rows]
+    return np.where(on[:, None], wanted / np.hypot(wanted[:, 0], wanted[:, 1])[:, None], 0.0)
 
 
 @rule("pursuit", serves=("chase", "intercept"), gives=ACCELERATION)

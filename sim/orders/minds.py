@@ -13,6 +13,8 @@ HARDLY = 0.25
 """A unit that makes less than this share of its desired speed hardly gets on."""
 PATIENCE, ASIDE = 1.0, 4.0
 """Time after which a blocked unit turns aside, and for how long, s."""
+STOPS = 0.4
+"""Time in which a unit comes to a stop, s."""
 STUCK = 10.0
 """A unit is stuck that has not got a hull length away from where it was for so long, s."""
 TO_AND_FRO, BEFORE = 3.0, 8.0

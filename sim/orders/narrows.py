@@ -12,7 +12,7 @@ from sim.core.plane import Plane
 from sim.core.units import read_only
 from sim.navigation.mouths import MOUTHS
 from sim.orders.lanes import aside, lanes_out, passed_on
-from sim.orders.minds import FREE, ITS_TURN, UNASKED, WAITING
+from sim.orders.minds import FREE, ITS_TURN, STOPS, UNASKED, WAITING
 from sim.orders.places import NOWHERE, Bound, Places, Turns, bound_for, sooner
 from sim.orders.shared_stops import Stops, long_hulls, room_at_stops
 from sim.orders.turns import (
@@ -30,10 +30,6 @@ from sim.orders.turns import (
 if TYPE_CHECKING:
     from sim.core.units import Units
     from sim.orders.orders import Orders
-
-
-STOPS = 0.4
-"""Time in which a unit comes to a stop, s."""
 
 
 class Narrows(Columns):

@@ -47,7 +47,7 @@ class Orders(Columns):
         "minds": read_only(Minds.blank(1)), "leg": 0, "tolerance": 0.0, "radius": 0.0, "round": 0,
         "region": np.nan, "loop": False, "leave": False, "alone": False, "packs": False,
         "own": False, "aim": np.nan, "hold": 0.0, "remaining": np.nan, "unbent": np.inf,
-        "returns": False, "spot": np.nan,
+        "returns": False, "circles": False, "spot": np.nan,
     }  # fmt: skip
 
     guide: Guide | None
@@ -76,8 +76,9 @@ class Orders(Columns):
         self.loop, self.leave, self.alone = np.zeros((3, 0), np.bool_)
         """(N,) units that go round and round or leave at an exit, or for which it does not count
         that others rest: they give up by a timer, or circle where they have arrived."""
-        self.returns = np.zeros(0, np.bool_)
-        """(N,) units that keep their place in a formation, and go back when pushed off it."""
+        self.returns, self.circles = np.zeros((2, 0), np.bool_)
+        """(N,) units that keep their place in a formation, and go back when pushed off it; craft,
+        which cannot stand."""
         self.packs, self.own = np.zeros((2, 0), np.bool_)
         """(N,) units that stay at a point: with others, where they pack, or at one of their own."""
         self.aim = np.zeros((0, 2))

@@ -52,6 +52,7 @@ def take(
     orders.loop[rows] = goal is not None and goal.loop
     orders.leave[rows] = goal is not None and goal.leave
     orders.leg[rows] = 0
+    orders.circles[rows] = group.model.circles
     orders.alone[rows] = group.model.timers is not None or group.model.circles
     orders.returns[rows] = (orders.bands.of[rows] != NONE) & (not group.model.circles)
     minds.blocked[rows], minds.halts[rows] = 0.0, False

@@ -10,6 +10,7 @@ import numpy as np
 from sim.core.arrays import NO_ROWS, Bools, Floats, Ints
 from sim.core.columns import Columns, alike
 from sim.core.units import Units
+from sim.orders.counters import keep_back, stand_in_line
 from sim.orders.near import near_units
 from sim.orders.pursuits import NONE
 
@@ -59,16 +60,18 @@ class Stays(Columns):
         self._begin(orders, before, step)
         stay = (self.left > 0) & units.present & minds.moving
         minds.halts[orders.pursuits.of == NONE] = False
+        first = self._first_in_line(stay & (self.kind == SERVED), units, orders)
+        line = self._line_up(orders, units, first, halts)
         if not stay.any():
             return
-        off = self.off(units, orders)
-        orders.aim[stay], orders.remaining[stay] = self.place[stay], off[stay]
+        off, keeps = self.off(units, orders), stay & ~line
+        orders.aim[keeps], orders.remaining[keeps] = self.place[keeps], off[keeps]
         there = stay & (off <= 2 * orders.radius)
         minds.blocked[there] = 0.0
-        stands = there & (self.kind == TOGETHER) & orders.returns
+        stands = there & (((self.kind == TOGETHER) & orders.returns) | (first & ~orders.circles))
         minds.halts[stands] = (halts | (off <= orders.tolerance))[stands]
         counts = stay & (self.kind == WAITS)
-        counts |= self._first_in_line(stay & (self.kind == SERVED), units, orders)
+        counts |= first
         others = units.present & ~orders.minds.stuck
         # Craft that circle cannot stand at their places: that they have come is enough.
         come = there | ~orders.returns
@@ -76,6 +79,26 @@ class Stays(Columns):
         come &= stay & (self.kind == TOGETHER)
         counts |= orders.bands.together(come, others, stay & ~come)
         self.left[counts] = np.maximum(self.left[counts] - dt, 0.0)
+
+    def _line_up(self, orders: Orders, units: Units, served: Bools, halts: Bools) -> Bools:
+        """(N,) which stand in line for a counter where some are `served` (N,); has them stand.
+
+        Units that come up to others there do, and some that did before, as `halts` (N,) tell.
+        """
+        minds, stays = orders.minds, self.left > 0
+        stop = np.clip(orders.first[:-1] + orders.leg, 0, len(orders.points) - 1)
+        bound = orders.sent & (orders.stays[stop, 0] > 0) & (orders.stays[stop, 1] == SERVED)
+        bound &= orders.loop | (orders.leg + 1 < np.diff(orders.first))
+        bound = minds.moving & np.where(stays, self.kind == SERVED, bound) & ~served
+        if not bound.any():
+            return bound
+        counter = np.where(stays[:, None], self.place, orders.points[stop])
+        line = stand_in_line(orders, units, bound, served, counter, halts)
+        off = keep_back(orders, units, line, counter)
+        minds.halts[line] = ((halts & (off <= 2 * orders.radius)) | (off <= orders.tolerance))[line]
+        minds.blocked[line] = 0.0
+        orders.patience.renew(line)
+        return line
 
     def off(self, units: Units, orders: Orders) -> Floats:
         """(N,) how far each unit that stays is off its place, world units; infinite for others."""

@@ -10,6 +10,7 @@ from sim.core.arrays import Floats
 from sim.core.units import Units
 from sim.navigation.jams import Traffic
 from sim.orders.minds import Minds
+from sim.orders.pursuits import NONE
 
 if TYPE_CHECKING:
     from sim.orders.orders import Orders
@@ -23,11 +24,12 @@ LOOK = 0.5
 def watch(orders: Orders, units: Units) -> None:
     """Find out which units on their way have got on by a hull length, `LOOK` s after the last time.
 
-    Units at a stop at which they stay for a time count as if they had got on.
+    Units at a stop at which they stay for a time, or in line there, count as if they had got on.
     """
     minds, length = orders.minds, 2 * orders.radius
     away = np.hypot(*orders.plane.nearest(units.position - orders.spot).T)
     bound = minds.moving & (orders.staying.off(units, orders) > length)
+    bound &= ~(minds.halts & (orders.pursuits.of == NONE))
     on = ~((away < length) & bound)
     orders.spot[on] = units.position[on]
     minds.still[:] = np.where(on, 0.0, minds.still + LOOK)

@@ -103,11 +103,11 @@ class Percepts(NamedTuple):
 
     @property
     def resting(self) -> Bools:
-        """(n,) units that were sent somewhere, or are after others, and have stopped."""
+        """(n,) units that were sent somewhere, or are after others, and have stopped, or halt."""
+        halts = self.minds.halts[self.rows]
         if self.aim is None:
-            halts = self.minds.halts[self.rows]
             return np.zeros_like(halts) if self.quarry is None else halts
-        return ~self.aim.moving
+        return ~self.aim.moving | halts
 
     @property
     def leads(self) -> Bools:
@@ -137,4 +137,4 @@ class Percepts(NamedTuple):
         """(n,) units that march no more: the enemy is near, or they have stopped at their place."""
         if self.quarry is not None:
             return self.quarry.paired | self.quarry.near | self.minds.halts[self.rows]
-        return self.resting
+        return self.resting if self.aim is None else ~self.aim.moving

@@ -31,7 +31,7 @@ from sim.saving.reader import Reader
 from sim.saving.state import State, put
 from sim.saving.writer import Writer, charts_of
 
-FORMAT, VERSION = "sim state", 14
+FORMAT, VERSION = "sim state", 15
 TOLD = "state"
 """Of the text's name in the file."""
 

@@ -60,6 +60,33 @@ def test_one_at_a_time_is_served():
     assert np.ptp(ends["wait"]) < 4.0 < np.ptp(ends["serve"])
 
 
+@pytest.mark.parametrize("model", ["crowd", "walkers", "soldiers", "mages", "squares"])
+def test_units_stand_in_line_before_a_counter(model: str):
+    """Three, of which one is served: the others stand, and each has its turn.
+
+    All pressed on to the counter, circled round the one that was served, and pushed it off:
+    `soldiers` turned at 1 rad/s, `mages` at 3, `squares` went 2.4 lengths a second.
+    """
+    world, size = World(seed=1), 14.0 if model == "squares" else 1.0
+    goal = Goal.along([Stop(8 * size, 0, serve=4.0), (16 * size, 0)])
+    start = Region(-5 * size, -3 * size, size, 3 * size)
+    group = world.add_group("a", start, count=3, model=model, goal=goal)
+    came, turned, went, waited = np.full(3, np.inf), np.zeros(3), np.zeros(3), np.zeros(3)
+    while world.time < 30 and not (world.orders.leg > 0).all():
+        there, angle = group.position.copy(), world.units.angle.copy()
+        world.step()
+        off = np.hypot(*(group.position - (8 * size, 0)).T)
+        came[(off < 3.5 * size) & np.isinf(came)] = world.time
+        waits = (world.time > came + 1.0) & (world.orders.minds.halts)
+        waited += STEP * waits
+        turned += np.abs(np.angle(np.exp(1j * (world.units.angle - angle)))) * waits
+        went += np.hypot(*(group.position - there).T) / size * waits
+    assert (world.orders.leg > 0).all()
+    assert waited.max() > 4.0
+    assert (turned / np.maximum(waited, 1.0)).max() < 0.5
+    assert (went / np.maximum(waited, 1.0)).max() < 0.2
+
+
 def test_customers_are_served_in_the_order_in_which_they_came():
     """Fourteen in a lump before a counter: none is later or earlier by more than three places.
 

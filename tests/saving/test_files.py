@@ -66,7 +66,7 @@ def test_no_pickle(state):
     with np.load(state, allow_pickle=False) as arrays:
         assert {arrays[name].dtype.kind for name in arrays} <= set("biufU")
         head = json.loads(str(arrays["state"]))
-    assert (head["format"], head["version"]) == ("sim state", 14)
+    assert (head["format"], head["version"]) == ("sim state", 15)
 
 
 @pytest.mark.parametrize("share", [0.0, 0.3, 0.9, 0.999])
@@ -82,9 +82,9 @@ def test_truncated(state, tmp_path, share: float):
 def test_of_the_future(state, tmp_path):
     """A version that is not known is named, and the one that is."""
     later = spoilt(
-        state, tmp_path / "x", text=lambda t: t.replace('"version": 14', '"version": 15')
+        state, tmp_path / "x", text=lambda t: t.replace('"version": 15', '"version": 16')
     )
-    with pytest.raises(sim.BadInput, match="is of version 15: must be 14"):
+    with pytest.raises(sim.BadInput, match="is of version 16: must be 15"):
         read(later)
 
 
