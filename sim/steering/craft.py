@@ -34,7 +34,7 @@ class Crafts(NamedTuple):
 
     @classmethod
     def alike(cls, hull: Hull, speed: Floats, own: Floats, made_for: float = 0.0) -> Crafts:
-        """Units that all have this hull, with their speeds here, on plain ground and the model's."""
+        """Units that all have this hull; their speeds here, on plain ground and the model's."""
         n, usual = len(speed), np.maximum(own, made_for)
         return cls(hull, speed, own, usual, filled(n, hull.moment), filled(n, hull.bow))
 
