@@ -140,19 +140,28 @@ def there(space: pymunk.Space, bodies: Sequence[pymunk.Body]) -> list[pymunk.Bod
     return [body for body in bodies if body.space is space]
 
 
+def met(body: pymunk.Body) -> list[pymunk.Shape]:
+    """Those shapes of a user's own body that units meet: in its space, and solid to them.
+
+    A shape that was taken out of the space is still the body's. Sensors and shapes whose filter
+    lets everything through stop no unit.
+    """
+    return [s for s in body.shapes if s.space is not None and not s.sensor and all(s.filter[1:])]
+
+
 def solids_of(body: pymunk.Body) -> Solids:
-    """What a user's own body fills now: discs, walls and convex polygons."""
-    return _filled(body, body.local_to_world)
+    """What a user's own body fills now: discs, walls and convex polygons that units meet."""
+    return _filled(met(body), body.local_to_world)
 
 
-def solids_in_place(body: pymunk.Body) -> Solids:
-    """The same where the body's position is (0, 0) and its angle 0."""
-    return _filled(body, lambda place: place)
+def solids_in_place(shapes: Iterable[pymunk.Shape]) -> Solids:
+    """The same of some shapes of a body where its position is (0, 0) and its angle 0."""
+    return _filled(shapes, lambda place: place)
 
 
-def _filled(body: pymunk.Body, placed: Callable[[Place], Place]) -> Solids:
+def _filled(shapes: Iterable[pymunk.Shape], placed: Callable[[Place], Place]) -> Solids:
     discs, walls, polygons = [], [], []
-    for shape in body.shapes:
+    for shape in shapes:
         if isinstance(shape, pymunk.Circle):
             x, y = placed(shape.offset)
             discs.append((x, y, shape.radius))

@@ -140,7 +140,8 @@ class Varied(Members):
 
     def crafts(self, speeds: Floats, own: Floats) -> Crafts:
         """The units as the helm moves them; (N,) desired speeds, here and on plain ground."""
-        found = Crafts.alike(self.hull, speeds[self.rows], own[self.rows])
+        made_for = self.model.helm.terminal_speed(self.hull.length)
+        found = Crafts.alike(self.hull, speeds[self.rows], own[self.rows], made_for)
         if self.hull.spread is None:
             return found
         share = self._radii / self.hull.radius

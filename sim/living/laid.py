@@ -8,7 +8,7 @@ from sim.core.pieces import Piece, Pose
 from sim.core.solids import Solids
 from sim.engine.build import Body
 from sim.engine.ground import Ground
-from sim.engine.movers import solids_in_place
+from sim.engine.movers import met, solids_in_place
 from sim.living.parts import Part
 from sim.perception.surroundings import Surroundings
 
@@ -44,8 +44,10 @@ def pieces_of(parts: Iterable[Part], bodies: Iterable[Body]) -> list[Piece]:
     for number, body in enumerate(bodies):
         x, y = body.position
         pose = float(x), float(y), float(body.angle)
-        there = body.space is not None
-        found.append(Piece(body, f"body {number + 1}", solids_in_place(body), there, pose))
+        solid = met(body)
+        shapes = solid or [*body.shapes]  # taken out, it looks as before
+        looks, there = solids_in_place(shapes), bool(solid)
+        found.append(Piece((body, *shapes), f"body {number + 1}", looks, there, pose))
     return found
 
 

@@ -35,7 +35,8 @@ class CourseHelm:
     fastest_turn: float = 6.0
     """Bound on the turn rate, rad / s."""
     acceleration: float = 8.0
-    """Bound on the acceleration, in desired speeds per second."""
+    """Bound on the acceleration, in desired speeds per second; a unit that is faster brakes by its
+    pace, up to the model's own desired speed."""
     grip: float = 300.0
     """The most that the ground holds or pushes sideways, lengths / s^2: with less of it a unit
     that turns slides. This much holds against any turn, up to 15 lengths / s."""
@@ -74,8 +75,8 @@ class CourseHelm:
         hull, most = crafts.hull, self.acceleration * np.minimum(crafts.speed, crafts.own)
         feet = _Feet(
             dt, crafts.speed, self.response, self.turning, self.fastest_turn, most,
-            self.sidestep, self.astern, self.heeded, self.calm, hull.mass, crafts.moment,
-            crafts.bow, hull.mass * self.grip * hull.length,
+            self.acceleration, crafts.usual, self.sidestep, self.astern, self.heeded, self.calm,
+            hull.mass, crafts.moment, crafts.bow, hull.mass * self.grip * hull.length,
         )  # fmt: skip
         velocity, spin, heading = units.velocity[rows], units.spin[rows], units.heading[rows]
         _walk(out[rows], velocity, spin, heading, command, tuple(feet))
@@ -113,6 +114,8 @@ class _Feet(NamedTuple):
     turning: float
     fastest_turn: float
     most: Floats
+    acceleration: float
+    usual: Floats
     sidestep: float
     astern: float
     heeded: float
@@ -143,6 +146,9 @@ def _walk(begin, end, out, velocity, spin, heading, command, feet):  # type: ign
         share = reached if size > 0 else 1.0
         more = (max(x, -feet.astern) * speed - ahead) * share
         aside = (feet.sidestep * y * speed - starboard) * share
+        now = np.sqrt(ahead * ahead + starboard * starboard)
+        if now > speed:
+            most = max(most, feet.acceleration * min(now, feet.usual[i]))
         change = np.sqrt(more * more + aside * aside)
         if change > most * dt:
             more, aside = more * most * dt / change, aside * most * dt / change

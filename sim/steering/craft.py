@@ -22,16 +22,21 @@ class Crafts(NamedTuple):
     """(n,) desired speed where each is now, world units / s."""
     own: Floats
     """(n,) desired speed on plain ground. What a craft can speed up by goes by the lesser."""
+    usual: Floats
+    """(n,) what its hull is made for: the model's desired speed, or `own` where that is more.
+
+    What one that is faster than it is to be can slow down by goes by its pace, up to this.
+    """
     moment: Floats
     """(n,) moments of inertia."""
     bow: Floats
     """(n,) how far ahead of the centre the bow lies."""
 
     @classmethod
-    def alike(cls, hull: Hull, speed: Floats, own: Floats) -> Crafts:
-        """Units that all have this hull, with their speeds here and on plain ground."""
-        n = len(speed)
-        return cls(hull, speed, own, filled(n, hull.moment), filled(n, hull.bow))
+    def alike(cls, hull: Hull, speed: Floats, own: Floats, made_for: float = 0.0) -> Crafts:
+        """Units that all have this hull; their speeds here, on plain ground and the model's."""
+        n, usual = len(speed), np.maximum(own, made_for)
+        return cls(hull, speed, own, usual, filled(n, hull.moment), filled(n, hull.bow))
 
 
 class Drive(NamedTuple):

@@ -27,7 +27,8 @@ class HolonomicHelm:
     pace: float
     """Desired speed in lengths / s."""
     acceleration: float
-    """The most there is, in desired speeds per second."""
+    """The most there is, in desired speeds per second; a unit that is faster brakes by its pace,
+    up to the model's own desired speed."""
 
     def __post_init__(self) -> None:
         for name in ("pace", "acceleration"):
@@ -46,7 +47,8 @@ class HolonomicHelm:
         """Write each unit's force (2) and torque over the next dt s to its row of `out` (N, 3)."""
         units, rows, command, crafts, dt, out = drive
         most = self.acceleration * np.minimum(crafts.speed, crafts.own)
-        limits = _Limits(dt, crafts.speed, crafts.own, most, crafts.hull.mass)
+        figures = crafts.speed, crafts.own, most, self.acceleration, crafts.usual
+        limits = _Limits(dt, *figures, crafts.hull.mass)
         _push(out[rows], units.velocity[rows], units.heading[rows], command, limits)
 
     def parts(self, drive: Drive) -> Forces:
@@ -57,15 +59,17 @@ class HolonomicHelm:
 
 
 class _Limits(NamedTuple):
-    """The step, the greatest speeds here and on plain ground and the accelerations (n,), the mass.
+    """The step, the greatest speeds here and on plain ground and the accelerations (n,).
 
-    World units, kg, s.
+    Then what a unit that is faster brakes by, and the mass. World units, kg, s.
     """
 
     dt: float
     speed: Floats
     own: Floats
     most: Floats
+    acceleration: float
+    usual: Floats
     mass: float
 
 
@@ -79,6 +83,8 @@ def _push(begin, end, out, velocity, heading, command, limits):  # type: ignore[
         vx, vy = velocity[i, 0], velocity[i, 1]
         x, y = command[i, 0], command[i, 1]
         size, now = np.sqrt(x * x + y * y), np.sqrt(vx * vx + vy * vy)
+        if now > limits.speed[i]:
+            most = max(most, limits.acceleration * min(now, limits.usual[i]))
         # Slower ground is no wall: one brakes to the speed that it allows.
         speed = max(limits.speed[i], min(limits.own[i], now - most * dt))
         if size > 1e-9:

@@ -46,6 +46,26 @@ def test_nobody_stops_dead_at_the_edge(model):
     assert speeds[-1] < 0.7 * group.speed
 
 
+@pytest.mark.parametrize("of_the_group", [False, True], ids=["area", "group"])
+@pytest.mark.parametrize("model", ["crowd", "walkers", "mages", "squares", "soldiers"])
+def test_it_slows_down_within_the_lag_of_the_helm(model, of_the_group):
+    """To a hundredth of its speed in 2 s, through an area or a speed of the group's that is set.
+
+    The bound on braking went by the speed that is wanted, and it took 25 s.
+    """
+    world = sim.World(seed=1)
+    group = world.add_group("a", [(0.0, 0.0)], model=model, goal=sim.Goal.to((400, 0)), heading=0)
+    usual = group.speed
+    run(world, 180)
+    assert np.hypot(*world.units.velocity[0]) > 0.9 * usual
+    if of_the_group:
+        group.speed = 0.01 * usual
+    else:
+        world.add_area(sim.Box(0, -500, 500, 500), speed=0.01, cost=1)
+    run(world, 120)
+    assert np.hypot(*world.units.velocity[0]) == pytest.approx(0.01 * usual, rel=0.2)
+
+
 def test_only_the_groups_named():
     """An area for carts leaves all others alone; of two areas the slower counts."""
     world = sim.World()

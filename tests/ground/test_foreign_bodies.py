@@ -52,3 +52,27 @@ def test_a_body_that_was_taken_out_is_seen_no_more(kind: int):
     world.space.add(body, *body.shapes)
     world.step()
     assert world.feelers.cast([(10, 10)], [(30, 10)]).share[0] < 1
+
+
+@pytest.mark.parametrize("kind", KINDS)
+@pytest.mark.parametrize("how", ["taken out", "sensor", "mask", "categories"])
+def test_a_shape_that_no_unit_can_meet_is_not_seen(kind: int, how: str):
+    """It was gone round as long as its body was in the space; the body's other shape still is."""
+    world, body = seen(kind)
+    (shape,) = body.shapes
+    world.space.add(pymunk.Circle(body, 1, (0, 6)))
+    if how == "taken out":
+        world.space.remove(shape)
+    elif how == "sensor":
+        shape.sensor = True
+    else:
+        shape.filter = pymunk.ShapeFilter(**{how: 0})
+    for _ in range(20):  # more than planning anew takes
+        world.step()
+    share = world.feelers.cast([(10, 10), (10, 16)], [(30, 10), (30, 16)]).share
+    assert share[0] == inf
+    assert share[1] < 1
+    assert world.path((10, 10), (30, 10), 0.5).length == pytest.approx(20)
+    (piece,) = world.pieces
+    assert piece.closed
+    assert len(piece.solids.discs) == 1
