@@ -87,7 +87,7 @@ class Stays(Columns):
         """
         minds, stays = orders.minds, self.left > 0
         stop = np.clip(orders.first[:-1] + orders.leg, 0, len(orders.points) - 1)
-        bound = orders.sent & (orders.stays[stop, 0] > 0) & (orders.stays[stop, 1] == SERVED)
+        bound: Bools = orders.sent & (orders.stays[stop, 0] > 0) & (orders.stays[stop, 1] == SERVED)
         bound &= orders.loop | (orders.leg + 1 < np.diff(orders.first))
         bound = minds.moving & np.where(stays, self.kind == SERVED, bound) & ~served
         if not bound.any():

@@ -112,8 +112,8 @@ def keep_clear(
     two courses cross, or ahead of the other, keeps its course (rule D2); at equal distances the one
     that has the other to starboard yields. On which side to pass: units that meet head-on pass port
     to port, and a blocked unit tries further and further to starboard, or to port where streams
-    come from there. Of two that come from different sides to one mouth of a narrow place, as it is
-    their turn, the nearer one goes first. A slower unit that walks steadily ahead is overtaken
+    come from there. Of two that come to one mouth of a narrow place, and need not wait for their
+    turn, the nearer one goes first. A slower unit that walks steadily ahead is overtaken
     where there is room, but not the one pursued. In a queue the others leave room to the first,
     which is held up: else an arch of hulls would stand in a door. Solids that move are foreseen as
     well, and give way to none. Where no velocity will do, hulls and walls come before what is
@@ -177,11 +177,8 @@ def _keep_clear(begin, end, out, wish, each, crowd, ground, alike):  # type: ign
         if turn > 0.0 and relaxed < np.inf:
             # At a narrow place the turns decide, and all keep to starboard.
             free = minds.stance[me] in (FREE, UNASKED) and minds.gate[me] == NO_ROW
-            if (
-                free
-                and aside > manners.veer * against
-                and turns_to_port(i, each, near, found, crowd)
-            ):
+            free = free and aside > manners.veer * against
+            if free and turns_to_port(i, each, near, found, crowd):
                 turn = -turn
             ux, uy = to_world(wx, wy, np.cos(turn), np.sin(turn))
             vx, vy, _, _ = nearest(planes, total, firm, relaxed, ux, uy, speed)

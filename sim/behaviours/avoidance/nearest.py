@@ -24,7 +24,7 @@ X, Y, APART, VX, VY, HX, HY, HULL, PACE, JOINED, SHARED, STANCE, LATER = range(0
 """Where what is known begins in a table (KNOWN,), in one's own frame: place, distance, velocity,
 heading, hull radius, and the desired speed; or `RESTING`. Whether one joins it: it has arrived
 where one is bound for. Whether both are bound for one place; its stance at a narrow place. How much
-further one has to the mouth by which both go in, as it is their turn; NaN if they do not."""
+further one has to the mouth by which both go in and need not wait; NaN if there is none."""
 AWAY_X, AWAY_Y, SLACK, FIRST, NX, NY, BOUND, AGAINST, QUEUES, KNOWN = range(
     13 * WIDE, 23 * WIDE, WIDE
 )
