@@ -316,6 +316,14 @@ def test_a_one_way_run_is_the_same_with_and_without_the_rule():
     assert np.array_equal(*runs)
 
 
+def test_units_of_one_side_do_not_jam_in_a_door():
+    """Where none comes the other way forty are through a door of 1.2 hulls after 60 s, at most 90.
+
+    Of two that came to the mouth from different sides neither went first: it took 93 s.
+    """
+    assert arrive(rooms(1.2, 40, sides=1), 90) == 1.0
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize("gap", [1.2, 1.4, 1.7, 2.4])
 @pytest.mark.parametrize(("count", "speed"), [(5, 1.3), (20, 1.3), (40, 1.3), (20, 6.0)])
