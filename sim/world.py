@@ -86,6 +86,7 @@ class World(Guarded, changed_by=CHANGED_BY, alone=True):
     def step(self) -> None:
         """One time step: all units decide from one snapshot, then the engine moves all.
 
+        Forces that were put on the bodies of units before are lost: see `steer`.
         Raises `Diverged` with the unit and the step where a state is no longer finite, and the rule
         that asked for it.
         """
@@ -102,6 +103,7 @@ class World(Guarded, changed_by=CHANGED_BY, alone=True):
         """The first half of a step: decide, and set the forces.
 
         For programs that then step their space themselves, by `time_step`; the clock counts it.
+        Forces of their own on units they add between the two.
         """
         with self.roster.turn.step:
             self._decide()

@@ -127,6 +127,7 @@ def check_crowd(roster: Roster, rows: Ints, group: Group) -> None:
     taken = Taken(state.position[others], there, roster.plane.size)
     clear = clear_of(state.position[fresh], [taken], np.maximum(own, 0.0))
     if not clear.all():
-        number = int(np.flatnonzero(~clear)[0])
-        x, y = state.position[fresh[number]]
-        raise NoRoom(f"spawn: unit {number} at ({x:g}, {y:g}) overlaps another")
+        row = fresh[np.flatnonzero(~clear)[0]]
+        x, y = state.position[row]
+        said = f"has no room for the hull of '{group.name}': it overlaps another"
+        raise NoRoom(f"regroup: unit {people.ids[row]} at ({x:g}, {y:g}) {said}")

@@ -73,8 +73,10 @@ def build(plan: Scenario, view: str | None = None) -> World:
         with naming(f"{plan.path}: sources[{number}]."):
             world.agenda.sources.append(entering)
     for number, event in enumerate(plan.events):
-        goal = _order(event.goal, world.map) if event.goal is not None else None
-        world.agenda.add(_due(world, event, f"{plan.path}: events[{number}]", goal))
+        where = f"{plan.path}: events[{number}]"
+        with naming(f"{where}."):
+            goal = _order(event.goal, world.map) if event.goal is not None else None
+        world.agenda.add(_due(world, event, where, goal))
     return world
 
 

@@ -248,6 +248,14 @@ def test_mistakes_are_refused(text, said):
     assert said in str(refused.value)
 
 
+def test_an_order_that_is_no_order_is_refused_with_its_key():
+    """What a goal alone can tell, too, names the file and the event."""
+    event = "[[events]]\nat = 1\norder = 'east'\ngoal = { patrol = [[5, 5]] }"
+    said = r"^t\.toml: events\[0\]\.goal\.patrol: must have at least two points"
+    with pytest.raises(BadInput, match=said):
+        build(loads(PLAIN + event, "t.toml"))
+
+
 def test_a_spawn_is_required_unless_nobody_is_there():
     """A group with units has to say where they start."""
     with pytest.raises(BadInput, match="required unless count = 0"):
