@@ -367,7 +367,7 @@ def test_orders_that_are_read_stay_as_they_are():
     world = walled(2.6)
     group, orders, shared = send(world, "box", 30), world.roster.orders, 0
     world.step()
-    for _ in range(1300):  # the first share theirs after 19.7 s
+    for _ in range(1700):  # the first share theirs after 26.7 s
         places = orders.points
         assert group.moving.shape == (30,)
         assert orders.points is places

@@ -317,7 +317,7 @@ def test_a_one_way_run_is_the_same_with_and_without_the_rule():
 
 
 def test_units_of_one_side_do_not_jam_in_a_door():
-    """Where none comes the other way forty are through a door of 1.2 hulls after 60 s, at most 90.
+    """Where none comes the other way forty are through a door of 1.2 hulls after 70 s, at most 90.
 
     Of two that came to the mouth from different sides neither went first: it took 93 s.
     """

@@ -120,7 +120,8 @@ def weigh_up(met, found, me, wish, manners):  # type: ignore[no-untyped-def]
         )  # fmt: skip
         claim, alone = right_of_way(x, y, apart, hx, hy, length), me.vx * nx + me.vy * ny
         together = not np.isnan(met[LATER + n])  # at a mouth
-        claim = met[LATER + n] / length if together else claim
+        two_sides = together & (hx <= SAME_WAY)
+        claim = met[LATER + n] / length if two_sides else claim
         share = 0.5 + (MOST_OF_IT - 0.5) * leaning(manners.rank * claim)
         share = share_by_turn(me.stance, met[STANCE + n], share)
         # With nothing to change, the unit that goes first may take up the room at once.
