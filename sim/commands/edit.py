@@ -8,6 +8,7 @@ from typing import Annotated
 import typer
 
 from sim.commands.run import ThemeName
+from sim.core.errors import BadInput
 from sim.core.files import check_target, first_free
 from sim.scenario.playlist import Playlist
 from sim.scenario.toml import dumps
@@ -43,6 +44,8 @@ def opened(file: Path | None, theme: str = "dark") -> Window:
     check_target(target)
     text = None
     if not target.exists():
+        if target.suffix != ".toml":
+            raise BadInput(f"{target}: must end in .toml: a scenario is written there")
         text = dumps(EMPTY | {"title": target.stem or "Ground"})
     playlist = Playlist(target, text=text)
     window = Window(

@@ -105,6 +105,8 @@ def journal(folder: Path, definition: Row) -> Iterator[Journal]:
     `definition` holds plain values of JSON, and stands in the folder as `defined.json`. Raises
     `BadInput` where the folder holds other work, cannot be written, or another process works in it.
     """
+    if folder.exists() and not folder.is_dir():
+        raise BadInput(f"{folder}: is a file; must be a folder, there or to be")
     with writing(folder):
         folder.mkdir(parents=True, exist_ok=True)
     kept = Journal(folder)

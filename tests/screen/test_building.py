@@ -499,10 +499,14 @@ def test_files_that_are_there_are_opened_and_saved(tmp_path, monkeypatch):
 
 @pytest.mark.parametrize(
     ("name", "text", "said"),
-    [("nowhere/a.toml", None, "nowhere"), ("bad.toml", "title = 3", "bad.toml: title")],
+    [
+        ("nowhere/a.toml", None, "nowhere"),
+        ("bad.toml", "title = 3", "bad.toml: title"),
+        ("new.map", None, "new.map: must end in .toml"),
+    ],
 )
 def test_what_cannot_be_opened_is_refused(cli, tmp_path, monkeypatch, name, text, said):
-    """A folder that is not there, and a file that is no scenario: a message and status 2."""
+    """No folder, a file that is no scenario, and a new one that is not to be: status 2."""
     monkeypatch.chdir(tmp_path)
     if text is not None:
         (tmp_path / name).write_text(text, encoding="utf-8")

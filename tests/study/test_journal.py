@@ -63,8 +63,10 @@ def test_a_folder_at_work_is_refused(tmp_path):
 
 
 def test_a_folder_that_cannot_be_is_refused(tmp_path):
-    """A file has its name."""
+    """A file has its name, or that of a folder above it."""
     (tmp_path / "file").touch()
+    with pytest.raises(BadInput, match="file: is a file"), journal(tmp_path / "file", {}):
+        pass
     with pytest.raises(BadInput, match="file"), journal(tmp_path / "file" / "out", {}):
         pass
 
