@@ -119,9 +119,10 @@ def weigh_up(met, found, me, wish, manners):  # type: ignore[no-untyped-def]
             1.0 / JOINING if joins else soon, manners.handed, side if n == slow else 0,
         )  # fmt: skip
         claim, alone = right_of_way(x, y, apart, hx, hy, length), me.vx * nx + me.vy * ny
-        together = not np.isnan(met[LATER + n])  # at a mouth
-        two_sides = together & (hx <= SAME_WAY)
-        claim = met[LATER + n] / length if two_sides else claim
+        together, same_side = not np.isnan(met[LATER + n]), hx > SAME_WAY  # at a mouth
+        in_turn = together & (not same_side) & at_a_place(me.stance, met[STANCE + n])
+        before_me = met[LATER + n] / length if together else claim
+        claim = before_me if in_turn else claim
         share = 0.5 + (MOST_OF_IT - 0.5) * leaning(manners.rank * claim)
         share = share_by_turn(me.stance, met[STANCE + n], share)
         # With nothing to change, the unit that goes first may take up the room at once.
@@ -129,10 +130,10 @@ def weigh_up(met, found, me, wish, manners):  # type: ignore[no-untyped-def]
         part = max(share, 1.0 - share) if change < 0.0 else share
         bound = alone + (part if moves else 1.0) * change
         # Units bound for one shared place pack there as closely as they can, but not at a mouth.
-        follows = moves & (((hx > SAME_WAY) & (met[SHARED + n] == 0.0)) | together)
-        follows = follows & concerns(apart - radius, manners)
+        queues = same_side & (together | (met[SHARED + n] == 0.0))
+        follows = moves & (queues | in_turn) & concerns(apart - radius, manners)
         leaving, pace = (x * vx + y * vy) / apart, np.sqrt(vx * vx + vy * vy)
-        first = to_the_first(apart - radius, leaving, pace, claim, manners)
+        first = to_the_first(apart - radius, leaving, pace, before_me, manners)
         ignored = moves & ignores(me.stance, met[STANCE + n])
         met[FIRST + n] = first if follows & (not ignored) else np.inf
         ignored = ignored | (moves & (not follows) & (alone + least * change <= -speed))

@@ -112,12 +112,12 @@ def keep_clear(
     two courses cross, or ahead of the other, keeps its course (rule D2); at equal distances the one
     that has the other to starboard yields. On which side to pass: units that meet head-on pass port
     to port, and a blocked unit tries further and further to starboard, or to port where streams
-    come from there. Of two that come from different sides to one mouth of a narrow place, and need
-    not wait for their turn, the nearer one goes first. A slower unit that walks steadily ahead is
-    overtaken where there is room, but not the one pursued. In a queue the others leave room to the
-    first, which is held up: else an arch of hulls would stand in a door. Solids that move are
-    foreseen as well, and give way to none. Where no velocity will do, hulls and walls come before
-    what is foreseen. Units at rest make way for others that wait.
+    come from there. Of two that come from different sides to one mouth of a narrow place, as it is
+    their turn, the nearer one goes first. A slower unit that walks steadily ahead is overtaken
+    where there is room, but not the one pursued. In a queue the others leave room to the first,
+    which is held up: else an arch of hulls would stand in a door. At a mouth the nearest is first.
+    Solids that move are foreseen as well, and give way to none. Where no velocity will do, hulls
+    and walls come before what is foreseen. Units at rest make way for others that wait.
     To others a hull is as large as it reaches, but as it lies to a unit that has waited at a narrow
     place or is stuck; to walls as it stands on its course, which is turned to where it clears them.
     """
