@@ -141,8 +141,9 @@ class World(Guarded, changed_by=CHANGED_BY, alone=True):
     def _move(self, parts: int) -> None:
         """The engine moves all units, in `parts` parts of a step."""
         with self.roster.turn.moving:
-            for _ in range(parts - 1):
+            for part in range(1, parts):
                 self.space.step(self.time_step / parts)
+                self.site.midway(part / parts)
                 self.roster.bridge.write_again()
             with self.looking.ahead():
                 self.space.step(self.time_step / parts)
@@ -209,10 +210,9 @@ class World(Guarded, changed_by=CHANGED_BY, alone=True):
     def save(self, path: AnyPath | None = None, *, about: Mapping[str, Any] | None = None) -> State:
         """The whole state of this world, from which it, or another, goes on bit for bit.
 
-        With a `path` it is also written to a file, with what there is to say `about` it: texts and
-        numbers. Raises `BadInput` in the middle of a step, for a world in a space of your own or
-        with bodies of your own, and to a file for a rule or model that has no name and for an event
-        that is a function of your own.
+        With a `path` it is also written to a file, with texts and numbers to say `about` it. Raises
+        `BadInput` amid a step, for a world in a space of your own or with bodies of your own, and
+        to a file for a rule or model without a name and for an event that is your own function.
         """
         state = saving.take(self.roster, self.site, {} if about is None else about)
         if path is not None:

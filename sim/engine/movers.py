@@ -18,6 +18,8 @@ from sim.engine.placing import TOUCH, Place, depth
 
 SQUEEZED = 0.3
 """A part that moves stops before a unit overlaps it and what is behind by more hull radii."""
+HARD = 4.0
+"""A part that moves stops where it pushes a unit by more, times what sets it moving as fast."""
 STRIDE = 0.03
 """How far a part that may push moves between two looks of the engine at most, radii of the smallest
 hull: units that it pushes overlap others by about as much as one moves in between."""
@@ -95,6 +97,26 @@ def squeezed(
         if deep > TOUCH * radius[row] and deep + pressed > SQUEEZED * radius[row]:
             rows.append(row)
     return min(rows, default=NO_ROW)
+
+
+def pressed(bridge: Bridge, body: pymunk.Body, speeds: Floats) -> int:
+    """The least row of the units that a part pushed too hard in the engine's last step; -1: none.
+
+    Its push sets a unit moving once. One that cannot give way, as it stands in a pack before a
+    wall, is pushed anew in each round of the engine, which keeps all these pushes: they throw it
+    through what is there as soon as the part stops. `speeds` (N,) are the units' desired ones.
+    """
+    pushes: dict[int, float] = {}
+
+    def note(arbiter: pymunk.Arbiter) -> None:
+        one, two = arbiter.bodies
+        unit = two if one is body else one
+        pushes[unit.id] = arbiter.total_impulse.length / unit.mass
+
+    body.each_arbiter(note)
+    rows, own = _rows(bridge, set(pushes)), body.velocity.length
+    hard = (row for unit, row in rows.items() if pushes[unit] > HARD * (own + speeds[row]))
+    return min(hard, default=NO_ROW)
 
 
 def _units_in(

@@ -12,6 +12,7 @@ from sim.core.arrays import Floats
 from sim.core.errors import BadInput, shortened
 from sim.core.guarded import Guarded
 from sim.core.limits import LARGEST, is_row, within_reach
+from sim.core.plane import Plane
 from sim.core.shapes import Shape
 from sim.core.solids import Solids, rows
 from sim.core.units import read_only
@@ -103,15 +104,22 @@ class Part(Guarded, changed_by=CHANGED_BY, alone=True):
         """Go on as it was `kept`, with this body in the engine if it is closed."""
         self.keep(**{name: kept[name] for name in KEPT if name != "offset"})
         self.keep(removed=False, body=body)
-        self.put(kept["offset"])
+        self._offset = read_only(np.array(kept["offset"], dtype=float))
 
     @property
     def offset(self) -> Floats:
         """(2,) how far it has moved from where its shape lies; on a torus the image inside."""
         return self._offset
 
-    def put(self, offset: Floats) -> None:
-        """It lies at an offset (2,) now."""
+    def put(self, offset: Floats, plane: Plane) -> None:
+        """It lies at an offset (2,) now: on a torus at the image that has its middle inside.
+
+        Images in the engine and in pictures reach one period on, not further.
+        """
+        if plane.wraps:
+            middle = np.mean(self.shape.solids.extent, axis=0) + offset
+            rounds = np.floor((middle - plane.origin) / plane.size)
+            offset = offset - rounds * plane.size if rounds.any() else offset
         self._offset = read_only(np.array(offset, dtype=float))
 
     @property

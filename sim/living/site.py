@@ -68,20 +68,16 @@ class Site:
         check_solids(self._roster.space, shape.solids, f"part {name!r}")
         part = Part(name, shape, rows, loop, self.settle)
         if rows is not None:
-            part.put(rows[0, 1:])
+            part.put(rows[0, 1:], self._roster.plane)
         part.keep(wanted=not open)
         self.begin_changes().parts[name] = part
         self.settle(part)
         return part
 
     def add_area(
-        self,
-        shape: Shape,
-        *,
-        speed: float = 1.0,
-        cost: float | None = None,
+        self, shape: Shape, *, speed: float = 1.0, cost: float | None = None,
         groups: Iterable[str] | None = None,
-    ) -> Area:
+    ) -> Area:  # fmt: skip
         """Add ground on which the desired speed and the cost of ways are other than elsewhere.
 
         `speed` and `cost` are factors; a cost that is not given is 1 / speed. `groups` are names of
@@ -147,6 +143,11 @@ class Site:
         """Bring all that moves where it is now."""
         if self.terrain is not None:
             self.terrain.begin_step()
+
+    def midway(self, done: float) -> None:
+        """Stop what pushes too hard; a share `done` of the step is over."""
+        if self.terrain is not None:
+            self.terrain.ease(done)
 
     def end_step(self) -> None:
         """All that moves has come to where it is now."""

@@ -16,6 +16,7 @@ from sim.engine.cells import check_solids
 from sim.engine.movers import (
     STRIDE,
     move,
+    pressed,
     pushing_speed,
     put_in,
     solids_of,
@@ -81,8 +82,7 @@ class Terrain:
             if part.moves:  # by the short way round a torus
                 to = self._roster.plane.images_near(part.next_offset(dt), part.offset)
             row = squeezed(*among, part.body, to, self._radii) if part.moves else -1
-            waits = "" if row < 0 else f"waits: unit {self._roster.ids[row]} is in the way"
-            part.keep(note=waits)
+            part.keep(note=self._waits_for(row))
             if row >= 0:
                 to = part.offset
             elif part.moves:
@@ -91,6 +91,22 @@ class Terrain:
             self._targets[name] = to
         self.moving = self._foreseen()
 
+    def ease(self, done: float) -> None:
+        """Stop what has pushed a unit too hard; a share `done` of the step is over."""
+        for name in self._targets:
+            part = self.parts[name]
+            if not part.moves or part.body is None or part.body.velocity == (0, 0):
+                continue
+            row = pressed(self._roster.bridge, part.body, self._roster.own_speeds())
+            if row >= 0:
+                undone = (1 - done) * self._roster.time_step
+                part.keep(clock=part.clock - undone, note=self._waits_for(row))
+                self._targets[name] = np.array(part.body.position)
+                part.body.velocity = 0, 0
+
+    def _waits_for(self, row: int) -> str:
+        return "" if row < 0 else f"waits: unit {self._roster.ids[row]} is in the way"
+
     def arrive(self) -> None:
         """What was set moving has come to where it is now."""
         moved = self._targets or any(b.body_type != Body.STATIC for b in self.bodies)
@@ -98,20 +114,8 @@ class Terrain:
             self._roster.turn.late = self._show
         for name, target in self._targets.items():
             if name in self.parts:
-                self.parts[name].put(self._home(self.parts[name], target))
+                self.parts[name].put(target, self._roster.plane)
         self._targets.clear()
-
-    def _home(self, part: Part, offset: Floats) -> Floats:
-        """The image of an offset (2,) with which a part lies on a torus.
-
-        Images in the engine and in pictures reach one period on, not further.
-        """
-        plane = self._roster.plane
-        if not plane.wraps:
-            return offset
-        middle = np.mean(part.shape.solids.extent, axis=0) + offset
-        rounds = np.floor((middle - plane.origin) / plane.size)
-        return offset - rounds * plane.size if rounds.any() else offset
 
     def parts_of_step(self) -> int:
         """In how many parts the engine takes a step, so that nothing that moves outruns a hull."""
@@ -175,7 +179,7 @@ class Terrain:
         except BadInput:
             part.keep(wanted=False)
             raise
-        part.put(self._home(part, part.offset))
+        part.put(part.offset, roster.plane)
         body, row = put_in(
             roster.space, roster.bridge, part.shape.solids, roster.plane, part.offset, self._radii
         )

@@ -96,6 +96,29 @@ def test_a_lift_waits_for_those_in_its_way():
     assert part.offset[0] < 17.2
 
 
+@pytest.mark.parametrize("seed", [0, 3])
+@pytest.mark.parametrize("model", ["crowd", "walkers"])
+def test_a_pack_is_not_pressed_through_a_wall(model, seed):
+    """A part presses 32 units against a wall: it stops, and none is thrown through either.
+
+    Without `pressed` 1 to 16 walls are crossed in each of these four runs.
+    """
+    world = sim.World(bounds=(0, 0, 40, 20), edges="wall")
+    pack = np.array([(33 + 1.05 * i, 6 + 1.05 * j) for i in range(4) for j in range(8)])
+    near = np.random.default_rng(seed).uniform(-0.02, 0.02, pack.shape)
+    world.add_group("a", pack + near, model=model)
+    part = world.add_solid(sim.Box(28, 0, 30, 20), path=[(0, 0, 0), (2.5, 10, 0)])
+    report = Report(world, "pressed")
+    for _ in range(270):
+        world.step()
+        report.observe(world)
+    result = report.result(1.0)
+    assert result["wall_crossings"] == 0
+    assert result["max_wall_overlap_share"] < 0.5  # half of a hull would be 1.0
+    assert part.note.startswith("waits: unit")
+    assert part.offset[0] > 8.0  # it did press: two files of hulls are left room
+
+
 def test_solids_are_where_parts_are():
     """After each step, and after each change: not where they were when it began."""
     world = sim.World(seed=1, bounds=(0, 0, 40, 20), edges="wall")
