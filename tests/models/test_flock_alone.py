@@ -76,6 +76,23 @@ def test_a_flock_sent_to_a_point_gets_there_and_circles(count):
     assert np.hypot(*world.units.velocity.T).mean() > 0.7 * group.speed
 
 
+@pytest.mark.parametrize(
+    ("count", "speed", "seed"),
+    [(1, 150.0, 0), (1, 150.0, 1), (1, 400.0, 0), (5, 100.0, 0), (5, 100.0, 1), (5, 100.0, 3)],
+)
+def test_craft_quicker_than_the_book_s_get_there(count, speed, seed):
+    """At 25 to 100 lengths a second, from any heading: at full speed they circled their place."""
+    world = World(seed=seed)
+    start = Region(-80, -80, 80, 80) if count > 1 else [(0.0, 0.0)]
+    group = world.add_group(
+        "a", start, count=count, heading="random", goal=Goal.to((300, 100)), model="flock",
+        speed=speed,
+    )  # fmt: skip
+    while world.time < 10 and not group.arrived.all():
+        world.step()
+    assert group.arrived.all()
+
+
 @pytest.mark.parametrize("offset", [0.0, 0.3, 0.6, 1.0])
 def test_craft_do_not_fly_through_each_other(offset):
     """Head-on at cruise, with no rule that avoids, hulls 2 wide push each other aside."""
