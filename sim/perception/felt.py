@@ -11,9 +11,12 @@ from sim.core.compiled import Kernel, leaf
 from sim.core.geometry import to_own_frame
 from sim.core.own import Amount, own
 from sim.perception.bodies import Bodies
-from sim.perception.outlines import NOTHING, away
+from sim.perception.outlines import IN_LINE, NOTHING, away
 from sim.perception.places import Things, cell_at
 from sim.perception.rays import NO_HULL, Ray, named, sweep
+
+MOST_IN_ONE = 64
+"""Outlines that count as one, at the most: the nearest in the row of joins."""
 
 
 class Felt(NamedTuple):
@@ -88,6 +91,7 @@ def feel_ahead(begin, end, far, felt, bodies, rays, solids, crowd):  # type: ign
     distance, gap, close, edge = felt.distance, felt.gap, felt.close, felt.edge
     kind, who = felt.kind, felt.who
     aside = np.abs(abreast).max() + rays.thick
+    which, at = np.empty(MOST_IN_ONE, np.int64), np.empty((MOST_IN_ONE, 3))
     for i in range(begin, end):
         me = bodies.start + i
         x, y = bodies.position[me, 0], bodies.position[me, 1]
@@ -122,12 +126,11 @@ def feel_ahead(begin, end, far, felt, bodies, rays, solids, crowd):  # type: ign
                 sx = middle[i, r, 0] - solids.circle[k, 0]
                 sy = middle[i, r, 1] - solids.circle[k, 1]
                 _nearest(i, r, solids, k, sx, sy, felt)
-                for n in range(rays.first[k], rays.first[k + 1]):
-                    m, u, v = rays.other[n], sx + rays.shift[n, 0], sy + rays.shift[n, 1]
-                    off = _away(solids, m, -u, -v)[0]
-                    if abs(off - gap[i, r]) <= joins:
-                        close[i, r] = min(close[i, r], off)
-                        span = _widest(i, r, solids, m, (u, v), beside, span, felt)
+                which[0], at[0, 0], at[0, 1], at[0, 2] = k, sx, sy, -1.0
+                for n in range(_in_one(which, at, gap[i, r], joins, rays, solids)):
+                    m, u, v = which[n], at[n, 0], at[n, 1]
+                    close[i, r] = min(close[i, r], _away(solids, m, -u, -v)[0])
+                    span = _widest(i, r, solids, m, (u, v), beside, span, felt)
             for side in (0, 1):
                 edge[i, r, side, 0], edge[i, r, side, 1] = to_own_frame(
                     edge[i, r, side, 0], edge[i, r, side, 1], c, s
@@ -136,6 +139,34 @@ def feel_ahead(begin, end, far, felt, bodies, rays, solids, crowd):  # type: ign
                 vectors[i, r, 0], vectors[i, r, 1] = to_own_frame(
                     vectors[i, r, 0], vectors[i, r, 1], c, s
                 )
+
+
+@leaf
+def _in_one(which, at, gap, joins, rays, solids):  # type: ignore[no-untyped-def]
+    """How many outlines count as one with the first of `which`; they are written there behind it.
+
+    Those that join it, or what goes on in line with it, as the pieces of a wall do: as long as they
+    are as far off as it is, to within `joins`. `at` (k, 3) is how far each lies from where its
+    corners say, and along which line it goes on, as in `Joined`; less than 0 along any.
+    """
+    n, count = 0, 1
+    while n < count:
+        line, again = at[n, 2], n + 1
+        for j in range(rays.first[which[n]], rays.first[which[n] + 1] if line != 0.0 else 0):
+            m, u, v = rays.other[j], at[n, 0] + rays.shift[j, 0], at[n, 1] + rays.shift[j, 1]
+            new = count < len(which) and abs(_away(solids, m, -u, -v)[0] - gap) <= joins
+            on = rays.shift[j, 2]
+            on = 0.0 if line > 0.0 and abs(np.sin(on - line)) > IN_LINE else on
+            for o in range(count):
+                if which[o] == m and at[o, 0] == u and at[o, 1] == v:
+                    new = False
+                    if at[o, 2] == 0.0 and on > 0.0:
+                        at[o, 2], again = on, min(again, o)
+            if new:
+                which[count], at[count, 0], at[count, 1], at[count, 2] = m, u, v, on
+                count += 1
+        n = again
+    return count
 
 
 @leaf

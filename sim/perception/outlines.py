@@ -19,6 +19,8 @@ from sim.core.solids import Solids, corners_of
 NOTHING, DISC, BOX, WALL, BOUND, UNIT, POLYGON = range(-1, 6)
 """Kinds of things. Their index is that of the row in `Solids`, of the side of a walled plane (left,
 top, right, bottom), or of the unit."""
+IN_LINE = 1e-6
+"""Lengths of a side, or radians; what is off a line by less than so much is on it."""
 BEYOND = 0.25
 """How thick the bounds of a walled plane are, as a share of its shorter side."""
 
@@ -145,6 +147,29 @@ def between(corners, begin, end, others, start, stop, x, y):  # type: ignore[no-
     return max(least, 0.0)
 
 
+@leaf
+def _in_line(corners, begin, end, start, stop, x, y):  # type: ignore[no-untyped-def]
+    """Along which side two outlines, the second moved by (x, y), reach as far to both sides of it.
+
+    Its angle, more than 0 and up to pi; 0 for none.
+    """
+    for a in range(begin, end if end - begin > 1 and stop - start > 1 else begin):
+        b = a + 1 if a + 1 < end else begin
+        ex, ey = corners[b, 0] - corners[a, 0], corners[b, 1] - corners[a, 1]
+        length = np.sqrt(ex * ex + ey * ey)
+        one, two = (np.inf, -np.inf), (np.inf, -np.inf)
+        for k in range(begin, end):
+            off = (corners[k, 0] - corners[a, 0]) * ey - (corners[k, 1] - corners[a, 1]) * ex
+            one = min(one[0], off), max(one[1], off)
+        for k in range(start, stop):
+            dx, dy = corners[k, 0] + x - corners[a, 0], corners[k, 1] + y - corners[a, 1]
+            off = dx * ey - dy * ex
+            two = min(two[0], off), max(two[1], off)
+        if max(abs(one[0] - two[0]), abs(one[1] - two[1])) < IN_LINE * length * length:
+            return np.pi - np.arctan2(ey, ex) % np.pi
+    return 0.0
+
+
 def starts(counts: Ints) -> Ints:
     """Where each of these lengths begins: (k + 1,)."""
     return np.concatenate([[0], np.cumsum(counts)]).astype(np.int64)
@@ -158,7 +183,8 @@ class Joined(NamedTuple):
     other: Ints
     """(m,) those near."""
     shift: Floats
-    """(m, 2) how far off its own place the image of it stands that is near; 0 but on a torus."""
+    """(m, 3) how far off its own place the image of it stands that is near, 0 but on a torus; and
+    where it goes on in line, as the pieces of a wall do, the angle of that line; 0 else."""
 
 
 def joined(outlines: Outlines, plane: Plane, room: float) -> Joined:
@@ -167,9 +193,9 @@ def joined(outlines: Outlines, plane: Plane, room: float) -> Joined:
     order = np.argsort(outlines.circle[:, 0] - outlines.circle[:, 2], kind="stable")
     left = (outlines.circle[:, 0] - outlines.circle[:, 2])[order]
     asked = outlines, order, left, plane.size, room
-    _pairs(*asked, count, np.zeros(0, np.int64), np.zeros((0, 2)))
+    _pairs(*asked, count, np.zeros(0, np.int64), np.zeros((0, 3)))
     first = starts(count)
-    other, shift = np.zeros(int(first[-1]), np.int64), np.zeros((int(first[-1]), 2))
+    other, shift = np.zeros(int(first[-1]), np.int64), np.zeros((int(first[-1]), 3))
     other[first[:-1]] = np.arange(len(count))
     count[:] = first[:-1] + 1
     _pairs(*asked, count, other, shift)
@@ -200,4 +226,7 @@ def _pairs(outlines, order, left, period, room, count, other, shift):  # type: i
                 if apart - circle[k, 3] - circle[m, 3] < room:
                     if len(other):
                         other[count[k]], shift[count[k], 0], shift[count[k], 1] = m, x, y
+                        shift[count[k], 2] = _in_line(
+                            corners, begin[k], begin[k + 1], begin[m], begin[m + 1], x, y
+                        )
                     count[k] += 1

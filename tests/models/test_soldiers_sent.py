@@ -1,5 +1,7 @@
 """Soldiers alone or in company on their way: along walls, to one point, across a ring."""
 
+from itertools import pairwise
+
 import numpy as np
 import pytest
 
@@ -23,6 +25,20 @@ def test_a_wall_is_grazed(angle, length):
         turned = max(turned, abs(float(world.units.angle[0])))
     assert turned < np.radians(angle + 30)
     assert world.units.position[0, 0] > begin
+
+
+@pytest.mark.parametrize(("length", "pieces"), [(8, 5), (20, 25)])
+def test_a_wall_in_pieces_is_grazed(length, pieces):
+    """As one of the same length: pieces in line count as one, also those that join others alone."""
+    ends = np.linspace(1.5 - length / 2, 1.5 + length / 2, pieces + 1)
+    world = World(walls=[(a, 2.5, b, 2.5) for a, b in pairwise(ends)])
+    world.add_group("a", [(0, 0)], model="soldiers", heading=np.radians(45))
+    turned = 0.0
+    for _ in range(800):
+        world.step()
+        turned = max(turned, abs(float(world.units.angle[0])))
+    assert turned < np.radians(75)
+    assert world.units.position[0, 0] > 2.5
 
 
 @pytest.mark.parametrize("count", [1, 5, pytest.param(100, marks=pytest.mark.slow)])

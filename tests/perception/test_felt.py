@@ -121,7 +121,7 @@ def test_joined_are_all_that_are_near(edges):
         for k in range(len(round_)):
             assert found.other[first[k]] == k
             got = {
-                (int(m), *shift) for m, shift in
+                (int(m), *shift[:2]) for m, shift in
                 zip(*(each[first[k] : first[k + 1]].tolist() for each in found[1:]), strict=True)
             }  # fmt: skip
             wanted = {(k, 0.0, 0.0)}
@@ -135,3 +135,21 @@ def test_joined_are_all_that_are_near(edges):
                         wanted.add((m, x, y))
             assert got == wanted
             assert len(got) == first[k + 1] - first[k]
+
+
+def test_what_goes_on_in_line_is_told():
+    """Pieces of a wall and tiles of a row: by the angle of their line; none where they bend."""
+    walls = np.array([(0.0, 0, 2, 2), (2, 2, 3, 3), (3, 3, 5, 3)])
+    boxes = np.array([(9.0, 9, 10, 10), (10, 9, 12, 10), (10, 10, 12, 11)])
+    outlines = standing(Solids(walls=walls, boxes=boxes), Plane())
+    found = joined(outlines, Plane(), 0.5)
+    of = np.repeat(np.arange(6), np.diff(found.first))
+    lines = {
+        (int(k), int(m)): round(float(line), 6)
+        for k, m, line in zip(of, found.other, found.shift[:, 2], strict=True)
+        if m != k
+    }
+    boxes_first = {(0, 1): 3.141593, (1, 0): 3.141593, (1, 2): 1.570796, (2, 1): 1.570796}
+    sloped = {(3, 4): 2.356194, (4, 3): 2.356194}
+    bends = {(0, 2): 0.0, (2, 0): 0.0, (4, 5): 0.0, (5, 4): 0.0}
+    assert lines == boxes_first | sloped | bends
