@@ -68,12 +68,12 @@ def ray_avoidance(
     far across the line it wants to go along, unless that one leads back and the other does not; a
     unit that has turned aside already goes on that way. Neither changes as the unit turns or moves
     to that side, so it does not waver. Things without room for the hull to pass between count as
-    one, whichever of them is met, if one is not further off than the other by more than `merge`; what
-    goes on in line with the one that is met, as the pieces of a wall do, counts as a part of it.
-    The term grows to 1 at the gap `near`. A unit that is about to run into something turns aside
-    and stops, and backs off. One in flight from a unit close by leaves all to `flee`, which goes
-    along solids, and may touch them: two rules of one distance shook it in corners. Tells `hits`:
-    the places that it avoids.
+    one, whichever of them is met, if one is not further off than the other by more than `merge`;
+    what goes on in line with the one that is met, as the pieces of a wall do, is a part of it. The
+    term grows to 1 at the gap `near`. A unit that is about to run into something turns aside and
+    stops, and backs off. One in flight from a unit close by leaves all to `flee`, which goes along
+    solids, and may touch them: two rules of one distance shook it in corners. Tells `hits`: the
+    places that it avoids.
     """
     length, width = me.hull.length, me.hull.width
     out, hit = np.empty((2, *me.velocity.shape))
