@@ -3,6 +3,7 @@
 from pathlib import Path
 
 import numpy as np
+import pytest
 
 from sim import World
 from sim.run import run
@@ -12,10 +13,13 @@ from sim.scenario.load import load
 MAPS = Path(__file__).resolve().parent.parent / "maps"
 
 
-def played(name: str) -> tuple[World, np.ndarray]:
-    """The world of a demo at its end, and all positions (T, N, 2)."""
+def played(name: str, *off: str) -> tuple[World, np.ndarray]:
+    """The world of a demo at its end, and all positions (T, N, 2); some rules weigh nothing."""
     plan = load(MAPS / f"{name}.toml")
     world = build(plan)
+    for group in world.groups:
+        for rule in off:
+            group.configure(rule, weight=0.0)
     places = [world.units.position]
     while world.time < plan.duration:
         world.step()
@@ -35,6 +39,24 @@ def test_crossing():
     assert np.abs(places[:, 1, 0] + 9).max() < 0.02
     assert np.abs(places[:, 0, 1]).max() > 0.1
     assert min(nearest(places, i, j) for i in range(14) for j in range(i)) > 0.975
+
+
+@pytest.mark.parametrize(
+    ("name", "least"), [("crossing", 0.98), ("chase_ignored", 1.0), ("chicken", 0.97)]
+)
+def test_without_their_rule_they_stand_hull_to_hull(name: str, least: float):
+    """Some run into each other, and are still in each other's way at the end; a hull is 1 wide."""
+    world, places = played(name, "give_way")
+    off = places[:, :, None] - places[:, None]
+    away = np.hypot(off[..., 0], off[..., 1]) + 9.0 * np.eye(places.shape[1])
+    assert away.min() < least
+    assert world.orders.minds.arrived.mean() < 0.5
+
+
+def test_chicken_without_its_rule():
+    """Neither of the two swerves: they end bow to bow."""
+    places = played("chicken", "give_way")[1]
+    assert np.abs(places[:, :2, 1] + 2).max() < 0.01
 
 
 def test_after_you():

@@ -14,6 +14,18 @@ def distances(world: World, places: np.ndarray) -> np.ndarray:
     return np.hypot(away[..., 0], away[..., 1])
 
 
+def test_flocking():
+    """All end as one flock on one course; without its rules they fly each its own way."""
+    means = []
+    for off in ((), ("cohesion", "alignment")):
+        run = played("flocking", 30, *off)
+        means.append((one_course(run.velocity), distances(run.world, run.position[-1]).mean()))
+    (course, near), (apart, far) = means
+    assert course > 0.95
+    assert apart < 0.6
+    assert near < 0.3 * far
+
+
 def test_cohesion():
     """The units gather; without the rule they spread over the whole torus."""
     means = []

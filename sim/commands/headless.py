@@ -111,8 +111,11 @@ def _summary(figures: dict[str, Any], compiling_s: float) -> str:
     besides = f", besides {compiling_s:.1f} s of compiling" if compiling_s > TOLD else ""
     rate, count = figures["unit_steps_per_s"], figures["units"]
     speed = f"{rate:,.0f} unit-steps a second" if rate else "no steps"
-    seen = {"arrived": "arrived_share", "polarisation": "polarisation", "contacts": "contacts"}
-    said = [f"{word} {figures[key]:.3g}" for word, key in seen.items() if figures[key] is not None]
+    said, came = [f"contacts {figures['contacts']}"], figures["arrived"]
+    if figures["polarisation"] is not None:
+        said.insert(0, f"polarisation {figures['polarisation']:.3g}")
+    if came is not None:
+        said.insert(0, f"arrived {came} ({100 * figures['arrived_share']:.3g} %)")
     return (
         f"{figures['title']}: {count} {plural(count, 'unit')}, "
         f"{figures['simulated_s']:.1f} s simulated in {figures['wall_s']:.1f} s ({speed})"

@@ -17,7 +17,7 @@ from pygame_gui.elements import UIButton, UIHorizontalSlider, UILabel
 
 from sim.screen.camera import Size
 from sim.screen.keys import VIEW_KEYS
-from sim.screen.panel_rows import GAP, HIGH, Rows, looks
+from sim.screen.panel_rows import APART, GAP, HIGH, LOW, Rows, looks
 from sim.screen.status import Status
 from sim.screen.theme import Theme
 from sim.screen.tuning import Tuning
@@ -32,8 +32,6 @@ SWITCHES = (
     (("trails", "Trails"), ("heat", "Heat map"), ("contacts", "Contacts")),
     (("ways", "Ways"), ("theme", "Light"), ("record", "Film"), ("whole", "Whole picture")),
 )
-LOW = 17
-"""Height of the lines that say what the chosen rule does and where it is from."""
 WEIGHTS = (
     ("rule_alone", "Alone"), ("rule_off", "Off"), ("reset_weights", "Reset"),
     ("copy", "Copy as TOML"),
@@ -136,11 +134,12 @@ class Panel:
             rows.buttons(switches)
         rows.buttons(BUILDING)
         rows.chooser("last_group", "group", "next_group")
-        for rule in self._tuning.sliders:
-            rows.slider(rule, self._tuning.weight(rule), self._tuning.scale(rule))
-        rows.buttons(WEIGHTS)
         self._fits = rows.fits
         most = max((len(self._lines(rule, grey=True)) for rule in self._tuning.rules), default=0)
+        high = rows.pitch(len(self._tuning.sliders), below=HIGH + APART + most * LOW)
+        for rule in self._tuning.sliders:
+            rows.slider(rule, self._tuning.weight(rule), self._tuning.scale(rule), high)
+        rows.buttons(WEIGHTS)
         for k in range(most):
             rows.label(f"told {k}", "", "@faint", LOW)
         rows.close()

@@ -22,6 +22,8 @@ PAD, GAP = 10, 6
 """Pixels beside the rows, and before a new part."""
 HIGH, APART = 20, 2
 """Height of a row, and room below it."""
+LOW = 17
+"""Height of a line of text among others, and the least of a row with a slider."""
 FIGURE, NAME = 40, 142
 """Pixels of a weight's figure and of a rule's name."""
 BAR = 20
@@ -84,20 +86,28 @@ class Rows:
         self._label(name, middle, "", "@middle")
         self._y += HIGH + APART
 
-    def slider(self, rule: str, weight: float, scale: tuple[float, float]) -> None:
-        """A rule's name, its weight as a slider and as a figure."""
-        words = rule.replace("_", " ")
+    def pitch(self, count: int, below: int) -> int:
+        """How far apart `count` rows with sliders stand: nearer where all would not fit else.
+
+        In pixels, as `below`: what the rows after them take.
+        """
+        room = self._area.height - self._y - below - PAD
+        return min(max(room // max(count, 1), LOW), HIGH + 1)
+
+    def slider(self, rule: str, weight: float, scale: tuple[float, float], pitch: int) -> None:
+        """A rule's name, its weight as a slider and as a figure; the next row is a pitch below."""
+        words, high = rule.replace("_", " "), min(pitch, HIGH)
         self.made[f"rule {rule}"] = self._button(
-            pygame.Rect(PAD, self._y, NAME, HIGH), words, "@rule"
+            pygame.Rect(PAD, self._y, NAME, high), words, "@rule"
         )
         room = self._wide - NAME - FIGURE
         self.made[f"slider {rule}"] = UIHorizontalSlider(
-            pygame.Rect(PAD + NAME, self._y + 4, room, HIGH - 8),
+            pygame.Rect(PAD + NAME, self._y + 4, room, high - 8),
             float(weight), (float(scale[0]), float(scale[1])), self._manager, self._box,
         )  # fmt: skip
-        figure = pygame.Rect(PAD + NAME + room, self._y, FIGURE, HIGH)
+        figure = pygame.Rect(PAD + NAME + room, self._y, FIGURE, high)
         self._label(f"figure {rule}", figure, "", "@figure")
-        self._y += HIGH + 1
+        self._y += pitch
 
     def close(self) -> None:
         """Say how much there is to scroll."""

@@ -54,6 +54,24 @@ def test_headless(cli, scenario, tmp_path):
     assert [each.name for each in tmp_path.iterdir()] == ["small.toml"]
 
 
+def test_says_how_many_arrived(cli, tmp_path):
+    """The number of units, and what share of those that were bound for a place."""
+    file = tmp_path / "three.toml"
+    file.write_text("""
+title = "Three"
+duration = 4.0
+[[groups]]
+name = "a"
+spawn = { points = [[0, 0], [0, 5], [0, 10]] }
+goal = { points = [[2, 0], [2, 5], [90, 10]] }
+[[groups]]
+name = "b"
+spawn = { points = [[0, 50]] }
+""")
+    said = cli("run", file, "--headless")
+    assert said.out.splitlines()[1].startswith("arrived 2 (66.7 %), polarisation ")
+
+
 def test_without_a_display(cli, scenario):
     """Where there is no display, no window is asked for: the run is headless."""
     assert cli("run", scenario()).status == 0

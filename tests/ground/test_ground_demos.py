@@ -58,6 +58,21 @@ def test_the_lift_is_let_pass():
     assert np.hypot(*(world.units.position[-3:] - stood).T)[:2].min() > 0.5
 
 
+def test_without_their_rule_walkers_run_into_the_lift():
+    """Hulls touch a platform four times as long: 707 steps of units in place of 152."""
+    touched = []
+    for weight in (1.0, 0.0):
+        world = by_hand("lift")
+        walkers = world.groups[0]
+        walkers.configure("keep_clear", weight=weight)
+        touched.append(0)
+        for _ in range(1800):
+            world.step()
+            depth = world.solids.depth(world.units.position[walkers.rows], world.plane)
+            touched[-1] += int((depth > -walkers.hull.radius).sum())
+    assert touched[0] < 0.5 * touched[1]
+
+
 @pytest.mark.slow
 def test_mud_parts_carts_from_feet():
     """Carts keep out of the mud, and those on foot wade through it."""

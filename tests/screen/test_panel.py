@@ -1,6 +1,7 @@
 """The panel: every button and every slider through the window's own mouse events."""
 
 import tomllib
+from itertools import pairwise
 
 import numpy as np
 import pygame
@@ -8,10 +9,13 @@ import pytest
 from pygame_gui.elements import UIButton, UIHorizontalSlider
 
 from sim.core.errors import BadInput
+from sim.models import MODELS
+from sim.scenario.playlist import Playlist
 from sim.screen.course import Deadline
 from sim.screen.hud import STRIP
 from sim.screen.keys import KEYS, VIEW_KEYS
 from sim.screen.panel import LEAST, WIDE
+from sim.screen.panel_rows import PAD
 from sim.screen.timeline import LOW
 from sim.screen.tuning import VIEW_FIGURES
 from sim.screen.window import Window
@@ -304,4 +308,21 @@ def test_a_view_that_decides_nothing_is_grey(model):
     assert enabled == {model == "flock"}
     assert ("own" in window.notice) == (model == "crowd")
     assert group.view == {"crowd": "all", "flock": "limited"}[model]
+    window.close()
+
+
+@pytest.mark.parametrize("model", sorted({*MODELS} - {"player"}))
+def test_all_of_the_panel_fits(model, tmp_path):
+    """In 1,024 x 640 nothing is below the edge, whatever the model: no scroll bar, no cut line."""
+    file = tmp_path / "small.toml"
+    group = f'[[groups]]\nname = "a"\nmodel = "{model}"\nspawn = {{ points = [[0, 0]] }}\n'
+    file.write_text(f'title = "Small"\nduration = 9.0\n{group}', encoding="utf-8")
+    playlist = Playlist(file)
+    window = Window(playlist.build(), size=(1024, 640), panel=True, playlist=playlist)
+    window.open()
+    window.frame(FRAME)
+    parts = [part for part in window.panel.widgets.values() if part.visible]
+    assert max(part.rect.bottom for part in parts) <= 640 - PAD
+    rows = [window.panel.widgets[f"rule {name}"].rect for name in sliders(window)]
+    assert all(above.bottom <= below.top for above, below in pairwise(rows))
     window.close()
