@@ -145,7 +145,7 @@ def feel_ahead(begin, end, far, felt, bodies, rays, solids, crowd):  # type: ign
 def _in_one(which, at, gap, joins, rays, solids):  # type: ignore[no-untyped-def]
     """How many outlines count as one with the first of `which`; they are written there behind it.
 
-    Those that join it, or what goes on in line with it, as the pieces of a wall do: as long as they
+    What joins it, or goes on in line with it, as the pieces of a wall do: as long as these
     are as far off as it is, to within `joins`. `at` (k, 3) is how far each lies from where its
     corners say, and along which line it goes on, as in `Joined`; less than 0 along any.
     """
