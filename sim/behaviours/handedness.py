@@ -26,7 +26,7 @@ from sim.core.own import Amount
 from sim.engine.contacts import Contacts
 from sim.orders.aim import Aim
 from sim.orders.goal import GO
-from sim.orders.minds import PATIENCE
+from sim.orders.minds import FREE, PATIENCE
 from sim.perception.percepts import Percepts, Seen
 from sim.perception.quarry import Quarry
 from sim.perception.sights import Hunting
@@ -111,7 +111,8 @@ def go_round(me: Percepts, contacts: Contacts, wanted: Terms, *, ahead: Ahead = 
     The source follows all sides (`ahead` 180). In a queue this leads a unit backwards when others
     touch it on its left. With a smaller angle a unit on its way passes over the sides of others on
     their way that are farther off its course: they do not bar it. One that has been held up for
-    a second follows all for a while (`sim.orders.minds`).
+    a second follows all for a while (`sim.orders.minds`). One that is stuck goes the other way
+    round, until it has got on by a hull length: between a wall and one at rest there may be no way.
     """
     minds, rows, out = me.minds, me.rows, np.zeros(me.velocity.shape)
     going_on = minds.moving & ~minds.halts
@@ -121,6 +122,7 @@ def go_round(me: Percepts, contacts: Contacts, wanted: Terms, *, ahead: Ahead = 
     least = np.where(gets_on, bars, -np.inf)
     going = _Going(_course(me), awake, least, going_on)
     _follow(out, going, me.hull.shape == "box", me.bodies, contacts)
+    out[(minds.stuck & (minds.stance == FREE))[rows]] *= -1.0  # no turn is waited for
     goes_round = np.any(out != 0.0, axis=1)
     out[goes_round] -= wanted[goes_round]
     return out

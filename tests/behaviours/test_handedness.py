@@ -119,6 +119,21 @@ def test_one_that_is_held_up_follows_all_sides():
     assert found[1] > 0.5
 
 
+def test_one_that_is_stuck_goes_the_other_way_round():
+    """For ten seconds it has not got on by a hull length: clockwise is no way, say for a wall."""
+    found = []
+    for still in (9.0, 10.0):
+        world = World()
+        group = world.add_group("red", [(0.0, 0.0)], model="squares")
+        world.add_group("rests", [(13.99, 0.0)], model="squares")
+        group.go_to((300.0, 0.0))
+        world.step()
+        world.roster.orders_now().minds.still[0] = still
+        world.steer()
+        found.append(group.terms["go_round"][0] + group.terms["press_on"][0])
+    assert np.allclose(found, (NORTH, SOUTH), atol=1e-6)
+
+
 def test_own_frame():
     """A unit held at a quarter turn has the world's north on its port side."""
     assert np.allclose(follows(EAST, heading=SOUTH), (-1, 0))

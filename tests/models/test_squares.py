@@ -131,6 +131,12 @@ def test_two_groups_sort_themselves_out(tiles, count, seed):
     assert judged(hall(tiles, count, seed), 300)["arrived_share"] == 1
 
 
+@pytest.mark.slow
+def test_two_between_a_wall_and_a_pack():
+    """They stand in the mouth behind one at rest, and go round it on the side without the wall."""
+    assert judged(hall(2, 100, 8), 150)["arrived_share"] == 1
+
+
 MIXED = 200
 """Steps, of 1,200, with both sides in a gap: more is no turn."""
 
