@@ -72,7 +72,8 @@ def crossing_paths(
     Instead of `anti_gravity`, whose push it adjusts for each neighbour (D1 to D6): mirrored about
     the desired course, hence toward the other's stern, if the unit comes second to the crossing
     (from port in a dead heat); none if it comes first, or has no chance of catching up; to
-    starboard, or whichever side is free, if they meet head-on; faded with range for the rest.
+    starboard, or whichever side is free, if they meet head-on; faded with range for the rest. For
+    units as fast as each other, of a walking pace or quicker; else they touch: use `give_way`.
     """
     return _terms(me, seen, _Push(True, strength, near, ahead, me.hull.width))
 
