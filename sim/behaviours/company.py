@@ -17,6 +17,7 @@ from sim.core.geometry import short_way, to_own_frame, to_world
 from sim.core.own import Amount, most, of_unit, own
 from sim.orders.aim import Aim
 from sim.orders.minds import PATIENCE
+from sim.orders.places import NOWHERE
 from sim.perception.bodies import Bodies
 from sim.perception.lists import Neighbours, sees
 from sim.perception.percepts import Percepts, Seen
@@ -39,12 +40,13 @@ def personal_space(me: Percepts, seen: Seen) -> Terms:
     A push is 1 at contact and fades to nothing at the range (centre to centre, hull lengths). A
     unit that has come where it was sent holds its ground, and is not kept clear of: else the next
     would hover before it without end. Nor does one that hardly gets on (`JAMMED`) keep clear of
-    another that makes for the same spot and has more way left: two that push each other off would
-    stand before a door, one on each side, and all others behind them.
+    another that makes for the same spot, or mouth of a narrow place, and has more way left: units
+    that push each other off would stand in an arch before a door, and all others behind them.
     """
     out = np.empty(me.velocity.shape)
     there, own = me.minds.arrived & ~me.minds.moving, (me.rows.start, me.hull.length)
-    bound = _Pressing(there, me.minds.blocked, me.bound_for, me.remaining, me.plane.size, *own)
+    minds, left = me.minds, (me.bound_for, me.remaining)
+    bound = _Pressing(there, minds.blocked, minds.gate, minds.ahead, *left, me.plane.size, *own)
     _give_room(out, tuple(seen.each), tuple(bound), seen.range, 2 * me.hull.radius)
     out[me.resting] = 0.0
     return out
@@ -56,7 +58,9 @@ class _Pressing(NamedTuple):
     there: Bools
     """(N,) which have come where they were sent."""
     blocked: Floats
-    """(N,) as in `Minds`."""
+    gate: Ints
+    ahead: Floats
+    """(N,) as in `Minds`, all three."""
     bound_for: Floats
     """(N, 2) the place each heads for now; NaN for none."""
     remaining: Floats
@@ -174,7 +178,12 @@ def _give_room(begin, end, out, each, bound, reach, contact):  # type: ignore[no
 
 @leaf
 def _has_less_way_left(me, j, bound):  # type: ignore[no-untyped-def]
-    """Whether unit `me` has less way left than unit j, and both head for the same spot."""
+    """Whether unit `me` has less way left than unit j, and both make for one mouth or spot.
+
+    Before a mouth units head for different spots, as each comes round the corner next to it.
+    """
+    if bound.gate[me] != NOWHERE and bound.gate[me] == bound.gate[j]:
+        return bound.ahead[me] < bound.ahead[j]
     to = bound.bound_for
     x, y = short_way(to[j, 0] - to[me, 0], to[j, 1] - to[me, 1], bound.size)
     return bound.remaining[me] < bound.remaining[j] and x * x + y * y <= bound.length * bound.length
