@@ -87,6 +87,17 @@ def numbered(ends: Ints, single: Bools, leave: Bools) -> Ints:
     return np.where(single, (np.cumsum(used) - 1)[place], own)
 
 
+def packs_and_own(last: Bools, alike: Bools, ends: Ints, leave: Bools) -> tuple[Bools, Bools]:
+    """(N,) which units stay at a point with others, and which are bound for one apart from these.
+
+    Such a point is a unit's own, or one where it is to leave amid others that stay: these are not
+    of its pack. `last` (N,) are the units whose way ends at a point, `alike` (N,) share it.
+    """
+    stay = last & ~leave
+    kept = np.bincount(ends[stay], minlength=int(ends.max(initial=-1)) + 1)[ends] > 0
+    return stay & alike, last & np.where(leave, kept, ~alike)
+
+
 @inlined
 def rests(minds, i):  # type: ignore[no-untyped-def]
     """Whether unit i is at rest: it has stopped, or halts on its way."""
@@ -98,9 +109,9 @@ def wait(begin, end, velocity, walk, dt, moving, blocked):  # type: ignore[no-un
     """Count up how long each unit on its way has hardly moved; half as fast down when it moves.
 
     One that comes no nearer to a place of its own, though near, has hardly moved either: it goes to
-    and fro before it. `walk` holds (N,) the desired speeds, how far each has to go, its radius, the
-    time since it came nearer, and whether its place is its own. A unit that has waited long enough
-    turns aside for a fixed time, which is never renewed.
+    and fro before it, or round others that rest there. `walk` holds (N,) the desired speeds, how
+    far each has to go, its radius, the time since it came nearer, and whether that is so of its
+    place. A unit that has waited long enough turns aside for a fixed time, which is never renewed.
     """
     speeds, remaining, radius, since, own = walk
     for i in range(begin, end):

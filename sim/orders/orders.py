@@ -22,7 +22,7 @@ from sim.orders.bands import NONE, Bands
 from sim.orders.bounds import inside_walls
 from sim.orders.goal import GO, Goal
 from sim.orders.guide import Guide, near
-from sim.orders.minds import Minds, numbered, wait
+from sim.orders.minds import Minds, numbered, packs_and_own, wait
 from sim.orders.narrows import Narrows, take_turns_at_places
 from sim.orders.opponents import Opponents
 from sim.orders.ordered import Ordered
@@ -80,7 +80,7 @@ class Orders(Columns):
         """(N,) units that keep their place in a formation, and go back when pushed off it; craft,
         which cannot stand."""
         self.packs, self.own = np.zeros((2, 0), np.bool_)
-        """(N,) units that stay at a point: with others, where they pack, or at one of their own."""
+        """(N,) units that stay at a point with others, and units bound for one apart from these."""
         self.aim = np.zeros((0, 2))
         """(N, 2) the place each heads for now; NaN for units that have none."""
         self.round = np.zeros(0, np.int8)
@@ -175,8 +175,8 @@ class Orders(Columns):
         self.minds.end[:] = numbered(ends, single, self.leave)
         alike = np.bincount(self.minds.end)[self.minds.end] > 1
         alike |= self.bands.of != NONE  # it takes its very place in the formation, as far as it can
-        stay = single & ~self.loop & ~self.leave & ~self.alone
-        self.packs[:], self.own[:] = alike & stay, stay & ~alike
+        last = single & ~self.loop & ~self.alone
+        self.packs[:], self.own[:] = packs_and_own(last, alike, ends, self.leave)
 
     def update(self, units: Units, step: int, dt: float, takers: Bools) -> None:
         """Follow up all goals: which units have come to the next place, have arrived, and stop.

@@ -115,3 +115,19 @@ def test_a_run_ends_as_the_last_leaves():
     assert found["arrived"] == 8
     assert not world.units.present.any()
     assert found["simulated_s"] == pytest.approx(found["max_time_s"] + world.time_step)
+
+
+def test_units_leave_amid_others_that_stay_at_the_same_point():
+    """Five rest at a point; five more come to it from afar, and leave: the others make way.
+
+    The last is out after 35 s. When they did not count as held up, four went round the pack, 1.7 to
+    2.3 off the point, and after 100 s still did.
+    """
+    world = World(seed=5)
+    options = {"count": 5, "model": "crowd", "speed": 1.3, "hull": Hull.disc(0.5)}
+    world.add_group("stay", Region(-14, -6, -4, 6), goal=Goal.to((0, 0)), **options)
+    go = world.add_group("go", Region(-30, -6, -20, 6), goal=Goal.to((0, 0), leave=True), **options)
+    while world.time < 60 and world.units.present[go.rows].any():
+        world.step()
+    assert not world.units.present[go.rows].any()
+    assert world.units.present.sum() == 5

@@ -52,8 +52,8 @@ def off_the_way(i, each, near, found, crowd, ground, near_by):  # type: ignore[n
         if not has_waited(j, crowd.minds, me):
             continue
         way, left = _way_of(me, j, crowd)
-        if way.along > left + crowd.bodies.reach[me]:  # it stops before it comes here
-            continue
+        if way.along > left + (1.0 + MARGIN) * crowd.bodies.reach[me]:
+            continue  # it stops before it comes here
         x, y = _aside(i, each, near, found, crowd, ground, way, near_by)
         if x == 0.0 and y == 0.0 and left > PASSES * crowd.bodies.reach[me]:
             x, y = _away(i, k, each, near, found, crowd, way.clear + near_by)
