@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import scipy
 
-from sim.core.arrays import Bools, Floats
+from sim.core.arrays import Bools, Floats, Ints
 from sim.orders.places import NOWHERE, Bound, Turns
 from sim.orders.turns import OUT
 
@@ -85,3 +85,15 @@ def passed_on(position: Floats, length: Floats, hold: Floats) -> Floats:
     order = order[push[order] > 0.0]
     given[other[order]] = (along * push[:, None])[order]  # the last, and greatest, stays
     return given
+
+
+def longest(reach: Floats, comes_to: Ints, turn: Ints, passages: int) -> Floats:
+    """(P + 1,) how far the longest hull at each passage reaches; 0 for the last, which is none.
+
+    Of units that come to it, and of those with a turn there: both (N,), by its number.
+    """
+    most = np.zeros(passages + 1)
+    for place in (comes_to, turn):
+        there = (place != NOWHERE) & (place < passages)
+        np.maximum.at(most, place[there], reach[there])
+    return most

@@ -11,7 +11,7 @@ from sim.core.columns import Columns
 from sim.core.plane import Plane
 from sim.core.units import read_only
 from sim.navigation.mouths import MOUTHS
-from sim.orders.lanes import aside, lanes_out, passed_on
+from sim.orders.lanes import aside, lanes_out, longest, passed_on
 from sim.orders.minds import FREE, ITS_TURN, STOPS, UNASKED, WAITING
 from sim.orders.places import NOWHERE, Bound, Places, Turns, bound_for, sooner
 from sim.orders.shared_stops import Stops, long_hulls, room_at_stops
@@ -231,11 +231,16 @@ def take_turns_at_places(orders: Orders, units: Units, step: int, takers: Bools)
 
 
 def _lengths(orders: Orders, bound: Bound, passages: int) -> Floats:
-    """(N,) of the hulls, world units; before a passage as far as they reach.
+    """(N,) of the hulls, world units; before a passage as far as the longest there reaches.
 
-    Long ones that wait for a passage stand across its mouth otherwise, as they turn.
+    Long ones that wait for a passage stand across its mouth otherwise, as they turn; and small ones
+    leave no room for a large one that comes out.
     """
-    return 2 * np.where(_comes_to(bound, passages), orders.outlines.reach, orders.radius)
+    reach, comes = orders.outlines.reach, _comes_to(bound, passages)
+    near = comes & orders.minds.moving & (bound.ahead < 2 * (KEEP_OFF + ASK) * reach)
+    most = longest(reach, np.where(near, bound.place, NOWHERE), orders.narrows.turns.turn, passages)
+    most = np.maximum(reach, most[np.where(comes, bound.place, NOWHERE)])
+    return 2 * np.where(comes, most, orders.radius)
 
 
 def _comes_to(bound: Bound, passages: int) -> Bools:
