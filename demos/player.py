@@ -1,8 +1,9 @@
 """The player: one craft in your hand among a flock.
 
-What to look for: left and right work the thrusters at the bow, so the craft pushes sideways as it
-turns; up and down set the thrust. The flock sees you, keeps clear of you, and flies along where it
-meets you. Without a window a script steers.
+What to look for: left and right work the thrusters at the bow, so the craft turns and for a
+moment slides on sideways; up and down set the thrust. Without thrusters it lies still. The flock
+takes you for one of its own: rules by which others go after you are in `chase`, `intercept` and
+`leader`. Without a window a script steers.
 """
 
 from sim.demo import play

@@ -1,8 +1,8 @@
 """Rewind: two futures from one saved state, with a door open and shut.
 
 What to look for: both pictures go on from one state, saved 1 s into a run. On the left the near
-door stays open; on the right it is shut, and all go by the far one. In a window you do it yourself:
-Left goes back in time, then B and 4 draw a door.
+door stays open, and most go through it; on the right it is shut, and all go by the far one. In a
+window you do it yourself: Left goes back in time, then B and 4 draw a door.
 """
 
 import numpy as np

@@ -34,6 +34,21 @@ def test_skirmish_has_losses():
     assert left[0] / blue > 2 * left[1] / red
 
 
+@pytest.mark.parametrize("without", ["fight", "send_round"])
+def test_skirmish_without_what_decides_it(without):
+    """Without the rule that takes units out all are left; so are they without the wings.
+
+    Units that meet head-on have their foes ahead: none is taken from behind.
+    """
+    begin = script("skirmish")["begin"]
+    begin.__globals__[without] = lambda *_, **__: None
+    world = Playlist(MAPS / "skirmish.toml", begin=begin).build()
+    before = counts(world)
+    while world.time < 40:
+        world.step()
+    assert counts(world) == before
+
+
 def test_in_a_window_the_player_leads():
     """There the script gives blue no orders; red marches and both sides fight all the same."""
     playlist = Playlist(MAPS / "skirmish.toml", begin=script("skirmish")["begin"])
@@ -79,6 +94,33 @@ def test_rewind_shows_two_futures():
         while world.time < opened.time[k] - 1e-9:
             world.step()
         assert np.array_equal(world.units.position, opened.position[k])
+
+
+def test_rewind_shuts_a_door():
+    """Most go through the near door, and all by the far one where that is shut.
+
+    Gone back to the same state and the door not shut, the run is the same again, bit for bit.
+    """
+    made = script("rewind")
+    made["futures"].__globals__["LASTS"] = 16.0
+    world, runs = made["futures"]()
+    near = []
+    for _, run in runs:
+        west, y = run.position[:, :, 0] < 12, run.position[:, :, 1]
+        steps, rows = np.nonzero(west[:-1] & ~west[1:])
+        assert len(rows) > 10
+        near.append((y[steps, rows] < 11).mean())
+    assert near[0] > 0.7
+    assert near[1] == 0
+    world = made["hall"]()
+    while world.time < made["SAVED"]:
+        world.step()
+    state = world.save()
+    for _ in range(60):
+        world.step()
+    world.load(state)
+    again = made["written_down"](world)
+    assert np.array_equal(again.position, runs[0][1].position)
 
 
 @pytest.mark.parametrize("name", ["rewind"])

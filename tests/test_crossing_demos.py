@@ -65,6 +65,20 @@ def test_after_you():
     assert world.orders.minds.arrived.tolist() == [False, False, True, True]
 
 
+def test_after_you_without_its_rule():
+    """Green: the one from starboard holds its course, the other passes astern; else both stop.
+
+    Without the rule they stand hull to hull, as red does with its own; a hull is 1 wide.
+    """
+    world, places = played("after_you")
+    assert np.abs(places[:, 2, 1] - 7).max() < 0.01
+    assert places[:, 3, 0].min() < -0.5  # it goes behind the one that comes from the west
+    assert nearest(places, 2, 3) > 1.2
+    world, places = played("after_you", "crossing_paths")
+    assert not world.orders.minds.arrived.any()
+    assert max(nearest(places, 0, 1), nearest(places, 2, 3)) < 1.0
+
+
 def test_step_aside():
     """Above the one is through and arrives; below, where the rule is off, it waits to the end.
 

@@ -41,6 +41,27 @@ def test_alignment():
     assert one_course(played("alignment", 12, "alignment").velocity) < 0.6
 
 
+def test_player():
+    """Its thrusters turn it, and as it turns it slides outward; without them it lies still."""
+    slides, turned, run = [], [], [0.0, 0.0]
+    for k, off in enumerate(((), ("thrusters",))):
+        world = played("player", 3, *off).world
+        player = world.group("player")
+        before = player.heading[0]
+        while world.time < 4:
+            world.step()
+            (c, s), (x, y) = player.heading[0], player.velocity[0]
+            slides.append(c * y - s * x)
+            run[k] = float(np.hypot(x, y))
+        c, s = player.heading[0]
+        turned.append(np.degrees(np.arctan2(before[0] * s - before[1] * c, before @ (c, s))))
+    assert turned[0] > 45  # to starboard, by half a push for a second
+    assert slides[0] > 0.1  # the push at the bow itself
+    assert np.mean(slides[:60]) < -5
+    assert run[0] > 60
+    assert turned[1] == run[1] == 0
+
+
 def from_player(name: str, group: str, *off: str) -> float:
     """Mean distance of a group's units from the player, from 8 s to 15 s of a demo."""
     run = played(name, 15, *off)

@@ -45,12 +45,24 @@ def test_approach():
     assert loose[-1] > 5.0
 
 
-def test_settle():
-    """All have stopped within 20 s, in a pack a quarter wider than the squares would fill."""
+@pytest.mark.parametrize("patience", [1.0, np.inf])
+def test_settle(patience: float, monkeypatch: pytest.MonkeyPatch):
+    """All rest within 10 s, in a loose pack and each blue one at its post; else all go on."""
+    squares = replace(MODELS["squares"], timers=Timers(patience=patience))
+    monkeypatch.setitem(MODELS, "squares", squares)
     run = played("settle", 20)
-    assert not run.world.orders.minds.moving.any()
-    full = 2 / 3 * np.sqrt(40 * 14**2 / np.pi)  # the mean distance in a disc as large as all
-    assert np.hypot(*(run.position[-1] - (600, 450)).T).mean() < 1.25 * full
+    pack, posts, late = (run.world.group(name).rows for name in ("pack", "posts", "late"))
+    speed = np.hypot(*np.moveaxis(np.diff(run.position[600:], axis=0), -1, 0)) * 60
+    if patience < np.inf:
+        assert speed.max() < 0.01
+        full = 2 / 3 * np.sqrt(40 * 14**2 / np.pi)  # the mean distance in a disc as large as all
+        assert np.hypot(*(run.position[-1, pack] - (440, 450)).T).mean() < 1.25 * full
+        assert np.hypot(*(run.position[-1, late] - run.position[-1, posts]).T).max() < 13
+    else:
+        assert speed[:, pack].mean() > 28  # half of what they walk at
+        assert speed[:, late].mean() > 28
+    moved = run.position[:, posts] - run.position[0, posts]
+    assert np.abs(moved).max() < 0.1
 
 
 def test_make_way_closes():

@@ -31,6 +31,8 @@ def avoid_discs(
 
     A disc is on course when the heading passes it closer than its radius plus the clearance, and it
     lies ahead within the look-ahead. The distance is to its edge, and no less than a hull length.
+    A disc that a unit comes to after its last place pushes by no more than the square of the room
+    that the place has, in hull lengths, or 1: a place beside a disc can be reached.
     Without `to_edge` it is the book's: to the centre, and no less than the radius; a disc larger
     than the look-ahead is then never on course.
     """
@@ -40,7 +42,11 @@ def avoid_discs(
     length = me.hull.length
     near = me.discs.within(most((ahead + clearance) * length))
     look = _Look(ahead * length, clearance * length, length if to_edge else 0.0)
-    _avoid(out, tuple(me.bodies), me.discs.rows, tuple(near), me.plane.size, tuple(look))
+    bound = np.zeros_like(out)
+    if me.aim is not None:
+        bound[me.aim.moving] = me.aim.final[me.aim.moving]
+    place = bound, me.hull.radius
+    _avoid(out, tuple(me.bodies), me.discs.rows, tuple(near), me.plane.size, tuple(look), place)
     return out
 
 
@@ -148,11 +154,28 @@ def _fend(begin, end, out, bodies, faces, near, look, led):  # type: ignore[no-u
             out[i, 1] = look_ahead / max(way, closest) * turn(to_x, to_y, 2.0)
 
 
+@inlined
+def _place_before(place, disc, keeping):  # type: ignore[no-untyped-def]
+    """How far the edge of a disc is from a unit's place, if the unit is there before it; else inf.
+
+    Before it comes nearer to the disc than the place is, if it keeps its heading. Own frame;
+    `keeping` is the clearance and half the width of the hull.
+    """
+    (x, y), (along, across, radius), (clearance, half) = place, disc, keeping
+    if x <= 0.0 or abs(y) > clearance:
+        return np.inf
+    room = np.sqrt((x - along) ** 2 + (y - across) ** 2) - radius
+    last = max(along - x, 0.0)
+    kept = radius + min(max(room - half, 0.0), clearance)
+    return room if last * last + across * across >= kept * kept else np.inf
+
+
 @Kernel
-def _avoid(begin, end, out, bodies, discs, near, size, look):  # type: ignore[no-untyped-def]
+def _avoid(begin, end, out, bodies, discs, near, size, look, place):  # type: ignore[no-untyped-def]
     bodies, near, look = Bodies(*bodies), Places(*near), _Look(*look)
-    torus = periods(size)
+    torus, (bound, half) = periods(size), place
     for i in range(begin, end):
+        to_x, to_y = bound[i, 0], bound[i, 1]
         me, (look_ahead, clearance, closest) = bodies.start + i, of_unit(look, i)
         left, top = bodies.position[me, 0], bodies.position[me, 1]
         cosine, sine = bodies.heading[me, 0], bodies.heading[me, 1]
@@ -172,5 +195,10 @@ def _avoid(begin, end, out, bodies, discs, near, size, look):  # type: ignore[no
                 distance = np.sqrt(dx * dx + dy * dy)
                 off = max(distance - radius, closest) if closest > 0.0 else max(distance, radius)
                 if off < look_ahead:
-                    total -= side_of(across, distance) * look_ahead / off
+                    much = look_ahead / off
+                    if closest > 0.0:
+                        disc, keeping = (along, across, radius), (clearance, half)
+                        there = _place_before((to_x, to_y), disc, keeping)
+                        much = min(much, max(there / closest, 1.0) ** 2)
+                    total -= side_of(across, distance) * much
         out[i, 0], out[i, 1] = 0.0, total

@@ -43,6 +43,9 @@ class Timers:
     """How long a stopped unit makes way after it was touched by one on its way, s."""
     recovery: float = 0.5
     """Seconds of trying that a second without a touch makes good."""
+    patience: float = 1.0
+    """How long a unit tries, in times of its way to its place; inf: it never gives up, in the pack
+    there neither."""
 
     def __post_init__(self) -> None:
         for name in ("make_way", "recovery"):
@@ -50,6 +53,8 @@ class Timers:
                 raise BadInput(
                     f"timers.{name} = {getattr(self, name)}: must be a finite number, 0 or more"
                 )
+        if not self.patience >= 0:
+            raise BadInput(f"timers.patience = {self.patience}: must be 0 or more, or inf")
 
     def count(
         self,
@@ -76,7 +81,7 @@ class Timers:
             rows.start, contacts.first, contacts.other, contacts.normal, minds.moving,
             minds.arrived, minds.timer, minds.end,
         )  # fmt: skip
-        timing = (dt, self.make_way, self.recovery)
+        timing = (dt, self.make_way, self.recovery, self.patience)
         _count(offset, speed, packed, timing, before, (still, left))
         return still, left
 
@@ -120,15 +125,15 @@ def _packed(orders: Orders, units: Units, off: Floats) -> Bools:
 
 
 @inlined
-def try_on(timer, touches_stopped, way, speed, dt, recovery):  # type: ignore[no-untyped-def]
+def try_on(timer, touches_stopped, tries, dt, recovery):  # type: ignore[no-untyped-def]
     """Whether a unit on its way stops, and its timer: rule C4.
 
-    `way` is abs(dx) + abs(dy) to its place. A timer that has stopped its unit starts anew at 0: it
-    must not be taken for time to make way.
+    `tries` is for how long, s. A timer that has stopped its unit starts anew at 0: it must not be
+    taken for time to make way.
     """
     if touches_stopped:
         timer += dt
-        stops = timer > way / speed
+        stops = timer > tries
         return stops, 0.0 if stops else timer
     return False, max(0.0, timer - recovery * dt)
 
@@ -179,7 +184,7 @@ class _Before(NamedTuple):
 
 @Kernel
 def _count(begin, end, offset, speed, packed, timing, before, out):  # type: ignore[no-untyped-def]
-    (dt, span, recovery), (still, left) = timing, out
+    (dt, span, recovery, patience), (still, left) = timing, out
     first, other, moving, timer = before.first, before.other, before.moving, before.timer
     for i in range(begin, end):
         me = before.start + i
@@ -201,8 +206,9 @@ def _count(begin, end, offset, speed, packed, timing, before, out):  # type: ign
                 behind_mate = behind_mate or (same and toward > BEFORE * far)
         way = abs(offset[i, 0]) + abs(offset[i, 1])
         if moving[me]:
-            stops, left[i] = try_on(timer[me], opposite, way, speed[i], dt, recovery)
-            still[i] = not (stops or comes_up)
+            tries = patience * way / speed[i] if way > 0.0 else 0.0
+            stops, left[i] = try_on(timer[me], opposite, tries, dt, recovery)
+            still[i] = not (stops or (comes_up and patience < np.inf))
         else:
             left[i] = make_way(timer[me], touches, opposite, longest, dt, span)
             far_off = not packed[i] and way < np.inf

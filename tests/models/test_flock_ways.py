@@ -45,3 +45,24 @@ def test_craft_run_errands_through_a_castle():
     """
     changes = [f"groups.{name}.model=flock" for name in ("library", "tower", "kitchen", "gate")]
     arrive(build(load(CASTLE, changes)), longest=90.0)
+
+
+@pytest.mark.parametrize("room", [1.0, 2.0])
+def test_craft_get_to_a_place_beside_a_disc(room: float):
+    """Five craft, and a place this many hull lengths from the edge of a small disc, on four sides.
+
+    Of 20 at least 18 arrive. Craft that turned off a disc behind their place circled both: one
+    length from it hardly any came to the place, two lengths from it half of them.
+    """
+    arrived = 0
+    for x, y in ((1, 0), (0, 1), (-1, 0), (0, -1)):
+        away = 5.0 + 4.0 * room
+        world = World(seed=2, discs=[(300 + x * away, 100 + y * away, 5.0)])
+        craft = world.add_group(
+            "a", Region(-80, -80, 80, 80), count=5, heading="random", model="flock",
+            goal=Goal.to((300, 100)),
+        )  # fmt: skip
+        while world.time < 20.0 and not craft.arrived.all():
+            world.step()
+        arrived += int(craft.arrived.sum())
+    assert arrived >= 18

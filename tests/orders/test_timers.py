@@ -66,6 +66,13 @@ def test_giving_up():
     assert found == [(True, 0.25), (True, 0.5), (True, 0.75), (True, 1.0), (False, 0.0)]
 
 
+@pytest.mark.parametrize(("patience", "steps"), [(0.0, 0), (0.5, 2), (2.0, 8), (np.inf, 99)])
+def test_patience(patience, steps):
+    """How often a unit of 1 s of way tries longer by a quarter of a second; inf: it never stops."""
+    found = trace([True, False], [0, 0], [STOPPED] * 99, timers=Timers(patience=patience))
+    assert sum(still for still, _ in found) == steps
+
+
 def test_recovering():
     """Down at half rate while touching none, a moving one or a wall, and never below 0 (C4)."""
     script = [STOPPED, STOPPED, ALONE, MOVING, WALL, ALONE, ALONE]
@@ -219,6 +226,8 @@ def test_bounds(given):
     """Times and rates are finite numbers, 0 or more; 0 is one."""
     with pytest.raises(BadInput, match="must be a finite number, 0 or more"):
         Timers(**given)
+    with pytest.raises(BadInput, match="must be 0 or more, or inf"):
+        Timers(patience=float("nan"))
     assert waited([False, True], [0, 0], [(0, 1)], timers=Timers(make_way=0.0))[1] == [0, DT]
 
 
