@@ -3,8 +3,8 @@
 A narrow place is a passage in which two streams cannot pass each other, or a point that many units
 have to touch and leave again. The rule, as at a lane closed for road works: units inside go on;
 units outside keep the mouth free and wait; units of one side go in together, and then it
-is the turn of the side that has waited longest. Where no unit comes the other way none waits, nor
-where units are few and two of them can pass each other.
+is the turn of the side that has waited longest. Where no unit comes the other way none waits, but
+before an arch, nor where units are few and two of them can pass each other.
 """
 
 from __future__ import annotations
@@ -31,6 +31,9 @@ PATIENCE = 4.0
 """A turn lapses when its unit has come no nearer for so long while others wait, and does not queue
 behind one that has; and they wait no longer than that for one that is through, but stuck just
 outside, s."""
+LEAVE = 8.0
+"""Where an arch has formed before a mouth, and none comes the other way, those behind have no turn
+for so long, s: they step back, and the first goes in. If it does not, all press again."""
 JOIN, BEHIND = 8.0, 2.0
 """Until others have waited so long, s, units that come so close behind the last that goes in, hull
 lengths, go in with it: through a long corridor they would have to wait for all others."""
@@ -48,19 +51,21 @@ def take_turns(position, length, stopping, moving, bound, places, dt, turns):  #
 
     `length` (N,) is of hulls, `stopping` (N,) the way that units need to stop, world units.
     """
-    count, most = len(places.exits), 1
-    for g in range(count):
-        most = max(most, places.exits[g])
+    count, most = len(places.exits), places.exits.max()
     held, asked = np.zeros((count, most), np.int64), np.zeros((count, most), np.int64)
     longest, nearest = np.zeros((count, most)), np.full((count, most), np.inf)
-    last = np.full((count, most), -np.inf)
-    first = np.full((count, FEW), np.inf)
+    last, front = np.full((count, most), -np.inf), np.full((count, most), np.inf)
+    stood, first = np.zeros((count, most)), np.full((count, FEW), np.inf)
     for i in range(len(position)):
         _keep(i, position, length, moving, bound, places, dt, turns)
         if turns.turn[i] != NOWHERE:
             g, e = turns.turn[i], turns.exit[i]
             held[g, e] += _holds(i, position, length, bound, places, turns)
-            if turns.idle[i] <= PATIENCE and not _through(i, bound, turns):
+            if _through(i, bound, turns):
+                continue
+            if (bound.ahead[i], turns.idle[i]) < (front[g, e], stood[g, e]):
+                front[g, e], stood[g, e] = bound.ahead[i], turns.idle[i]
+            if turns.idle[i] <= PATIENCE:
                 nearest[g, e] = min(nearest[g, e], bound.ahead[i])
                 if bound.ahead[i] > 0.0:
                     last[g, e] = max(last[g, e], bound.ahead[i])
@@ -69,13 +74,16 @@ def take_turns(position, length, stopping, moving, bound, places, dt, turns):  #
             asked[g, e] += 1
             longest[g, e] = max(longest[g, e], turns.idle[i])
             _take_down(_rank(i, length, bound, places, dt, turns), first[g])
-    _choose(held, asked, longest, places, last)
+    _choose(held, asked, longest, stood, places, last)
     for i in range(len(position)):
         turns.waiting[i] = False
         if turns.turn[i] != NOWHERE:
             g, e = turns.turn[i], turns.exit[i]
-            unused = turns.idle[i] > PATIENCE and not _through(i, bound, turns)
-            if unused and bound.ahead[i] <= nearest[g, e] and _others(asked[g], e):
+            if _others(asked[g], e):
+                lapses = turns.idle[i] > PATIENCE and bound.ahead[i] <= nearest[g, e]
+            else:
+                lapses = _stalled(stood[g, e]) and bound.ahead[i] > front[g, e]
+            if lapses and not _through(i, bound, turns):
                 turns.turn[i], turns.idle[i] = NOWHERE, 0.0
             continue
         if not _asks(i, length, stopping, moving, bound, places):
@@ -124,6 +132,12 @@ def _asks(i, length, stopping, moving, bound, places):  # type: ignore[no-untype
     if not moving[i] or bound.place[i] == NOWHERE:
         return False
     return bound.ahead[i] < (places.off[bound.place[i]] + ASK) * length[i] + stopping[i]
+
+
+@leaf
+def _stalled(stood):  # type: ignore[no-untyped-def]
+    """Whether an arch has formed before a mouth: the unit next to it has stood for so long."""
+    return PATIENCE < stood <= PATIENCE + LEAVE
 
 
 @leaf
@@ -188,7 +202,7 @@ def _holds(i, position, length, bound, places, turns):  # type: ignore[no-untype
 
 
 @leaf
-def _choose(held, asked, longest, places, last):  # type: ignore[no-untyped-def]
+def _choose(held, asked, longest, stood, places, last):  # type: ignore[no-untyped-def]
     """How far off its mouth a unit may be that gets a turn now for each direction of a place.
 
     `last` (G, E) has the way of the last unit that still goes in; it is set to the answer: infinite
@@ -220,7 +234,7 @@ def _choose(held, asked, longest, places, last):  # type: ignore[no-untyped-def]
         if held[g, now] < inside:
             continue
         if not _others(asked[g], now):
-            last[g, now] = np.inf
+            last[g, now] = -np.inf if _stalled(stood[g, now]) else np.inf
         elif _waited(longest[g], now) < JOIN:
             last[g, now] = follow
 

@@ -1,8 +1,11 @@
 """Model "mages": what they pursue and flee, and the company they keep (E2, E3)."""
 
 import numpy as np
+import pytest
 
 from sim import Goal, Hull, Region, World
+
+ALL = ["crowd", "mages", "soldiers", "walkers"]
 
 
 def pair(goal: Goal, **more) -> World:
@@ -112,19 +115,29 @@ def test_one_that_runs_into_another_overlaps_it_little():
     assert 0.0 < deepest < 0.05
 
 
-def test_a_crowd_does_not_lock_in_an_arch_before_a_door():
-    """Of 150 in a room with two doors of 1.4 hulls more than 35 are out after 40 s, and go on.
+@pytest.mark.parametrize(
+    ("seed", "model"),
+    [(1, "mages")] + [pytest.param(2, each, marks=pytest.mark.slow) for each in ALL],
+)
+def test_a_crowd_does_not_lock_in_an_arch_before_a_door(seed: int, model: str):
+    """Of 150 in a room with two doors of 1.4 hulls some come out in each 20 s, until all are.
 
-    Before one mouth each headed for the corner next to it: so none knew which was the first, and
-    those in front pushed each other off. 23 came out in that time, and then none for 120 s.
+    All have come out after 217 s at the most (`soldiers`). Those in front pushed each other off, as
+    each headed for the corner next to it, and others pressed from behind: of `mages` 17 to 90 came
+    out in three runs, and then none, of `soldiers` with seed 1 none for 30 s.
     """
     walls = [[-20, -10, 0, -10], [-20, 10, 0, 10], [-20, -10, -20, 10], [0, -10, 0, -5.7],
              [0, -4.3, 0, 4.3], [0, 5.7, 0, 10]]  # fmt: skip
-    world = World(seed=1, walls=walls)
+    world = World(seed=seed, walls=walls)
     room = Region(-19.5, -9.5, -0.5, 9.5)
-    world.add_group(
-        "a", room, count=150, model="mages", speed=1.3, goal=Goal.to((15, 5), leave=True)
-    )
-    while world.time < 40:
-        world.step()
-    assert np.count_nonzero(world.units.position[:, 0] < 0.5) < 115
+    goal = Goal.to((15, 5), leave=True)
+    group = world.add_group("a", room, count=150, model=model, speed=1.3, goal=goal)
+    inside = 150
+    for _ in range(15):
+        for _ in range(1200):
+            world.step()
+        before, inside = inside, np.count_nonzero(group.position[:, 0] < 0.5)
+        if not inside:
+            break
+        assert inside < before
+    assert not inside

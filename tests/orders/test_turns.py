@@ -11,7 +11,7 @@ from sim.core.plane import Plane
 from sim.orders.minds import ITS_TURN, UNASKED
 from sim.orders.places import NOWHERE, Bound, Places, Turns, bound_for
 from sim.orders.shared_stops import shared_stops
-from sim.orders.turns import BEHIND, GONE, JOIN, KEEP_OFF, MANY, OUT, PATIENCE, take_turns
+from sim.orders.turns import BEHIND, GONE, JOIN, KEEP_OFF, LEAVE, MANY, OUT, PATIENCE, take_turns
 
 HULL = Hull.disc(0.5)
 
@@ -143,6 +143,25 @@ def test_a_queue_keeps_its_turn_as_long_as_its_front_gets_on():
     for _ in range(3):
         decide(turns, bound, position, places, 0.8 * PATIENCE)
     assert turns.turn.tolist() == [-1, -1, 0]
+
+
+def test_units_behind_one_that_stands_before_a_mouth_leave_room_to_it():
+    """For a time, where none comes the other way; at once again when it gets on."""
+    bound, position, places = street((0.5, 0), (1.0, 0), (3.0, 0))
+    turns = Turns.none(3)
+    decide(turns, bound, position, places)
+    for _ in range(2):
+        decide(turns, bound, position, places, 0.6 * PATIENCE)
+    assert turns.turn.tolist() == [0, NOWHERE, NOWHERE]
+    decide(turns, bound, position, places, 0.1)
+    assert turns.turn[1] == NOWHERE
+    assert turns.waiting[1]
+    for way, seconds in ((0.5, LEAVE), (0.1, 0.1)):
+        stood = Turns(*(each.copy() for each in turns))
+        bound.ahead[0] = way
+        decide(stood, bound, position, places, seconds)
+        assert stood.turn.tolist() == [0, 0, 0]
+        bound.ahead[0] = 0.5
 
 
 def test_units_close_behind_the_last_that_goes_in_go_with_it():
