@@ -7,7 +7,10 @@ import numpy as np
 from sim.behaviours.commands import STEERING, VELOCITY
 from sim.behaviours.curves import directions
 from sim.behaviours.table import Terms, rule
-from sim.perception.percepts import Percepts
+from sim.core.compiled import Kernel
+from sim.core.geometry import to_own_frame
+from sim.perception.lists import Neighbours, sees
+from sim.perception.percepts import Percepts, Seen
 
 NEAR, LEAST = 0.5, 0.2
 """From how many seconds at the desired speed a place is near; the least thrust while turning."""
@@ -37,16 +40,37 @@ def cruise(me: Percepts) -> Terms:
     return terms
 
 
-@rule("propulsion", gives=VELOCITY)
-def march(me: Percepts) -> Terms:
+@rule("propulsion", looks="each", view="all", range=4.0, whom="friends", gives=VELOCITY)
+def march(me: Percepts, seen: Seen) -> Terms:
     """March straight on without a goal; with one this is left to the rule that serves it.
 
     By its weight soldiers march at so much of their desired speed, and have some left to catch up.
+    One that has no friend ahead within the range keeps the mean course of itself and of those on
+    either side of it. Other rules heed those ahead alone (rule B1): of the first rank each would go
+    its own way, and those behind with one or the other.
     """
     terms = np.zeros(me.velocity.shape)
     if me.aim is None and me.quarry is None:
-        terms[:, 0] = 1.0
+        _keep_course(terms, tuple(seen.each), me.units.heading, me.rows.start)
     return terms
+
+
+@Kernel
+def _keep_course(begin, end, out, each, heading, start):  # type: ignore[no-untyped-def]
+    each = Neighbours(*each)
+    for i in range(begin, end):
+        leads, (x, y) = True, heading[start + i]
+        for k in range(each.count[i]):
+            if sees(each, i, k):
+                leads = leads and each.ahead[i, k] <= 0.0
+                if each.ahead[i, k] > -abs(each.starboard[i, k]):
+                    x += heading[each.index[i, k], 0]
+                    y += heading[each.index[i, k], 1]
+        out[i, 0], out[i, 1] = 1.0, 0.0
+        length = np.sqrt(x * x + y * y)
+        if leads and length > 0.0:
+            x, y = to_own_frame(x, y, heading[start + i, 0], heading[start + i, 1])
+            out[i, 0], out[i, 1] = x / length, y / length
 
 
 @rule("propulsion", gives=STEERING)
