@@ -45,8 +45,8 @@ def avoid_discs(
     bound = np.zeros_like(out)
     if me.aim is not None:
         bound[me.aim.moving] = me.aim.final[me.aim.moving]
-    place = bound, me.hull.radius
-    _avoid(out, tuple(me.bodies), me.discs.rows, tuple(near), me.plane.size, tuple(look), place)
+    discs, place = (me.discs.rows, tuple(near)), (bound, me.hull.radius)
+    _avoid(out, tuple(me.bodies), discs, me.plane.size, tuple(look), place)
     return out
 
 
@@ -171,9 +171,9 @@ def _place_before(place, disc, keeping):  # type: ignore[no-untyped-def]
 
 
 @Kernel
-def _avoid(begin, end, out, bodies, discs, near, size, look, place):  # type: ignore[no-untyped-def]
-    bodies, near, look = Bodies(*bodies), Places(*near), _Look(*look)
-    torus, (bound, half) = periods(size), place
+def _avoid(begin, end, out, bodies, all_discs, size, look, place):  # type: ignore[no-untyped-def]
+    bodies, look, (discs, near) = Bodies(*bodies), _Look(*look), all_discs
+    near, torus, (bound, half) = Places(*near), periods(size), place
     for i in range(begin, end):
         to_x, to_y = bound[i, 0], bound[i, 1]
         me, (look_ahead, clearance, closest) = bodies.start + i, of_unit(look, i)
