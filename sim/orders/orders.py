@@ -175,8 +175,8 @@ class Orders(Columns):
         self.minds.end[:] = numbered(ends, single, self.leave)
         alike = np.bincount(self.minds.end)[self.minds.end] > 1
         alike |= self.bands.of != NONE  # it takes its very place in the formation, as far as it can
-        last = single & ~self.loop & ~self.alone
-        self.packs[:], self.own[:] = packs_and_own(last, alike, ends, self.leave)
+        to_point = single & ~self.loop & ~self.alone
+        self.packs[:], self.own[:] = packs_and_own(to_point, alike, ends, self.leave)
 
     def update(self, units: Units, step: int, dt: float, takers: Bools) -> None:
         """Follow up all goals: which units have come to the next place, have arrived, and stop.
