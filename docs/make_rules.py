@@ -31,6 +31,8 @@ def page() -> str:
 
 def _about(rule: Rule) -> str:
     lines = [f"### `{rule.name}`", "", rule.about.replace("|", r"\|"), ""]
+    if rule.unsent:
+        lines += ["Without a goal.", ""]
     if rule.serves:
         lines += [f"For goals: {', '.join(f'`{each}`' for each in sorted(rule.serves))}.", ""]
     if rule.gives:

@@ -6,7 +6,7 @@ import numpy as np
 
 from sim.behaviours.commands import STEERING, VELOCITY
 from sim.behaviours.curves import directions
-from sim.behaviours.table import Terms, rule
+from sim.behaviours.table import NOTHING, Terms, rule
 from sim.core.compiled import Kernel
 from sim.core.geometry import to_own_frame
 from sim.perception.lists import Neighbours, sees
@@ -40,7 +40,10 @@ def cruise(me: Percepts) -> Terms:
     return terms
 
 
-@rule("propulsion", looks="each", view="all", range=4.0, whom="friends", gives=VELOCITY)
+@rule(
+    "propulsion", looks="each", view="all", range=4.0, whom="friends", serves=NOTHING,
+    gives=VELOCITY,
+)  # fmt: skip
 def march(me: Percepts, seen: Seen) -> Terms:
     """March straight on without a goal; with one this is left to the rule that serves it.
 
@@ -50,8 +53,7 @@ def march(me: Percepts, seen: Seen) -> Terms:
     its own way, and those behind with one or the other.
     """
     terms = np.zeros(me.velocity.shape)
-    if me.aim is None and me.quarry is None:
-        _keep_course(terms, tuple(seen.each), me.units.heading, me.rows.start)
+    _keep_course(terms, tuple(seen.each), me.units.heading, me.rows.start)
     return terms
 
 

@@ -36,6 +36,8 @@ class Told(NamedTuple):
 
 
 Looks = Literal["nobody", "summary", "each"]
+NOTHING = "nothing"
+"""What a rule serves that is asked only while its group is after nothing."""
 MOST_NEAREST = 1_000_000
 """The largest number of neighbours that `nearest` may ask for."""
 
@@ -54,6 +56,9 @@ class Rule:
     whom: Whom = "everyone"
     nearest: int = 0
     serves: frozenset[str] = frozenset()
+    """The kinds of goals."""
+    unsent: bool = False
+    """Whether it serves groups that are after nothing."""
     gives: frozenset[Command] = frozenset()
     """What its terms may stand for; empty for a rule that fits every helm."""
     needs: tuple[str, ...] = ()
@@ -76,6 +81,15 @@ class Rule:
     def led(self) -> bool:
         """Whether it goes to its quarry by ways round what is solid."""
         return self.hunting is not None and self.hunting.led
+
+    def answers(self, kinds: frozenset[str]) -> bool:
+        """Whether it is asked in a group that is after such kinds of goals, or after nothing.
+
+        One that serves neither a kind nor nothing is asked whatever a group is after.
+        """
+        if self.serves or self.unsent:
+            return not self.serves.isdisjoint(kinds) or (self.unsent and not kinds)
+        return True
 
     def fits(self, takes: Command) -> bool:
         """Whether a helm that takes such commands can follow its terms."""
@@ -168,8 +182,9 @@ def rule(
     the term serves alike; without it the rule fits every helm. `looks` says whether it reads
     `seen.summary`, or `seen.each`; `view` and `range` (in hull lengths) default to those of the
     group; one that looks at the `nearest` sees no others. A rule that `serves` a kind of
-    goal, or several, is asked only while its group has a goal of such a kind. The first line of the
-    function's docstring is shown as what the rule is `about`; without one there is nothing to show.
+    goal, or several, is asked only while its group has a goal of such a kind; one that serves
+    "nothing", while it has none. The first line of the function's docstring is shown as what the
+    rule is `about`; without one there is nothing to show.
 
     Parts: `seen`, if need be `Annotated[Seen, Weighed(...)]`; `felt: Annotated[Felt, Feel(...)]`,
     rays ahead, whose figures may be names of the rule's parameters; `aim`, for rules that serve
@@ -206,8 +221,8 @@ def rule(
         if hunting and hunting.engage and parameters[hunting.engage].drawn:
             raise TypeError(f"{name}: {hunting.engage} is no Amount: all of a group pair off by it")
         RULES[name] = Rule(
-            name, function, family, parameters, looks, view, range, whom, nearest, kinds, given,
-            needs, feels, hunting, weighed,
+            name, function, family, parameters, looks, view, range, whom, nearest,
+            kinds - {NOTHING}, NOTHING in kinds, given, needs, feels, hunting, weighed,
         )  # fmt: skip
         return function
 

@@ -196,9 +196,8 @@ class Group(Varied):
 
         Rules that amend what the others want come last.
         """
-        kinds = self.kinds
         heard = [s for s in self.settings.values() if s.rule.family not in self.muted]
-        asked = [s for s in heard if not s.rule.serves or kinds & set(s.rule.serves)]
+        asked = [s for s in heard if s.rule.answers(self.kinds)]
         asked = [s for s in asked if not s.off]
         return tuple(sorted(asked, key=lambda s: s.rule.amends))
 

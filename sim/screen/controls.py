@@ -189,4 +189,4 @@ class Controls(Switches):
 def _uses(group: Group, family: str) -> bool:
     """Whether any rule of a family serves what the group is after, or whatever that is."""
     rules = [setting.rule for setting in group.settings.values() if setting.rule.family == family]
-    return any(not rule.serves or group.kinds & rule.serves for rule in rules)
+    return any(rule.answers(group.kinds) for rule in rules)

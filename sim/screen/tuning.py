@@ -97,7 +97,7 @@ class Tuning:
         if rule in VIEW_FIGURES:
             return rule not in decides(group)
         found = group.settings[rule].rule
-        return found.family in group.muted or bool(found.serves and not group.kinds & found.serves)
+        return found.family in group.muted or not found.answers(group.kinds)
 
     def explain(self, rule: str) -> tuple[str, str]:
         """What a rule does, in a line, and where its formula is from."""

@@ -36,6 +36,16 @@ def test_ranks_form_in_every_seed():
     assert np.mean(after) > 0.65
 
 
+def test_soldiers_march_only_without_a_goal():
+    """The rule `march` serves groups without a goal: with one it is not asked, and costs nothing."""
+    world = World(seed=1)
+    group = world.add_group("a", [(0, 0), (0, 2)], model="soldiers", heading=0.0)
+    for goal, marches in ((None, True), (Goal.to((30, 0)), False), (None, True)):
+        group.goal = goal
+        world.step()
+        assert ("march" in group.terms) == marches
+
+
 def abreast(behaviours: dict) -> tuple[float, float]:
     """Extent across and along the march of 16 that start in a line abreast, after 30 s."""
     world = World()
