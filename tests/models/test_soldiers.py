@@ -37,7 +37,7 @@ def test_ranks_form_in_every_seed():
 
 
 def test_soldiers_march_only_without_a_goal():
-    """The rule `march` serves groups without a goal: with one it is not asked, and costs nothing."""
+    """The rule `march` serves groups without a goal: with one it is not even asked."""
     world = World(seed=1)
     group = world.add_group("a", [(0, 0), (0, 2)], model="soldiers", heading=0.0)
     for goal, marches in ((None, True), (Goal.to((30, 0)), False), (None, True)):
