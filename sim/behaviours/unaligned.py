@@ -71,13 +71,17 @@ class _Caution(NamedTuple):
 def _going(me: Percepts) -> Bodies:
     """The units' state with the velocities that those of the group are taken to go on at.
 
-    What a unit that is held up lacks it makes up toward where it was sent, others ahead.
+    What a unit that is held up lacks it makes up toward where it was sent, or what it is after,
+    others ahead.
     """
-    velocity = np.empty(me.velocity.shape)
-    if me.aim is None:
-        moving, offset = np.zeros(len(velocity), np.bool_), me.velocity
-    else:
+    velocity, quarry = np.empty(me.velocity.shape), me.quarry
+    if me.aim is not None:
         moving, offset = me.aim.moving, me.aim.offset
+    elif quarry is not None:
+        moving = (quarry.who >= 0) & ~quarry.fled
+        offset = np.where(quarry.led[:, None], quarry.way, quarry.offset)
+    else:
+        moving, offset = np.zeros(len(velocity), np.bool_), me.velocity
     _make_up(velocity, me.velocity, me.speeds, me.engaged, moving, offset)
     return me.bodies._replace(own=velocity)
 

@@ -22,7 +22,7 @@ SOLDIERS = Model(
     quickest=True,
     priority=("obstacles", "avoidance"),
     behaviours={
-        "march": {"weight": 0.7},
+        "march": {"weight": 0.7, "nearest": RANKS},
         # In a throng hundreds are in range. Ranks of the nearest 12 form as surely as of all, but a
         # battle of 200 a side then takes up to 76 s to come to rest, with the nearest 24 at most
         # 53. The nearest 24 that might be met decide (with 16, rings of 50 take 4 % longer).
