@@ -71,17 +71,13 @@ class _Caution(NamedTuple):
 def _going(me: Percepts) -> Bodies:
     """The units' state with the velocities that those of the group are taken to go on at.
 
-    What a unit that is held up lacks it makes up toward where it was sent, or what it is after,
-    others ahead.
+    What a unit that is held up lacks it makes up toward where it was sent, others ahead.
     """
-    velocity, quarry = np.empty(me.velocity.shape), me.quarry
-    if me.aim is not None:
-        moving, offset = me.aim.moving, me.aim.offset
-    elif quarry is not None:
-        moving = (quarry.who >= 0) & ~quarry.fled
-        offset = np.where(quarry.led[:, None], quarry.way, quarry.offset)
-    else:
+    velocity = np.empty(me.velocity.shape)
+    if me.aim is None:
         moving, offset = np.zeros(len(velocity), np.bool_), me.velocity
+    else:
+        moving, offset = me.aim.moving, me.aim.offset
     _make_up(velocity, me.velocity, me.speeds, me.engaged, moving, offset)
     return me.bodies._replace(own=velocity)
 
