@@ -7,8 +7,8 @@ from sim.models.model import WALK, Model
 from sim.steering.course import CourseHelm
 
 RANKS, NEAREST, MET = 24, 16, 24
-"""How many friends ahead a soldier falls in with, how many units it keeps its distance from, and
-of how many it foresees whether it would meet them."""
+"""With how many friends a soldier keeps rank and course, from how many units its distance, and of
+how many it foresees whether it would meet them."""
 
 SOLDIERS = Model(
     name="soldiers",

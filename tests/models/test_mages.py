@@ -122,9 +122,9 @@ def test_one_that_runs_into_another_overlaps_it_little():
 def test_a_crowd_does_not_lock_in_an_arch_before_a_door(seed: int, model: str):
     """Of 150 in a room with two doors of 1.4 hulls some come out in each 20 s, until all are.
 
-    All have come out after 217 s at the most (`soldiers`). Those in front pushed each other off, as
-    each headed for the corner next to it, and others pressed from behind: of `mages` 17 to 90 came
-    out in three runs, and then none, of `soldiers` with seed 1 none for 30 s.
+    The last of `soldiers`, the slowest, comes out after 217 s with seed 1. Those in front pushed
+    each other off, as each headed for the corner next to it, and others pressed from behind: of
+    `mages` 17 to 71 came out in three runs, and then none for 30 s or more; so with `soldiers`.
     """
     walls = [[-20, -10, 0, -10], [-20, 10, 0, 10], [-20, -10, -20, 10], [0, -10, 0, -5.7],
              [0, -4.3, 0, 4.3], [0, 5.7, 0, 10]]  # fmt: skip
