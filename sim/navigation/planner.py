@@ -29,9 +29,8 @@ from sim.navigation.jams import Quickest, Traffic
 from sim.navigation.jobs import FieldJob, MarkedJob, PathsJob, QuickestJob, RenewedJob, TrailsJob
 from sim.navigation.passages import Passages
 from sim.navigation.paths import Path
-from sim.navigation.tickets import Led, Marked, Renewed, Ticket, Way
+from sim.navigation.tickets import Led, Marked, Renewed, Ticket, Way, Worker
 from sim.navigation.trails import Trails
-from sim.navigation.worker import Worker
 
 T = TypeVar("T")
 
