@@ -13,6 +13,7 @@ from sim.screen.painter import looks
 from sim.screen.replay import Replay
 from sim.study.report import Report, setting_of
 from tests.living.tracking import track
+from tests.watching import figures
 
 SPREAD = Uniform(0.15, 0.35)
 HULL = Hull.disc(SPREAD, 80.0)
@@ -65,11 +66,7 @@ def test_equal_radii_take_the_same_run(model):
 def test_hulls_of_many_sizes_do_not_go_through_each_other(model):
     """In every model contacts hold by the radius of each, in figures that are measured by it."""
     world = crowd(model=model, count=30)
-    report = Report(world, "t")
-    for _ in range(240):
-        world.step()
-        report.observe(world)
-    result = report.result(1.0)
+    result = figures(world, 240)
     assert result["wall_crossings"] == 0
     assert result["max_overlap_share"] < 0.25
     assert setting_of(world).radius.tolist() == world.groups[0].radii.tolist()
