@@ -11,7 +11,7 @@ from sim.record.stage import Stage
 from sim.record.trajectory import Trajectory, load
 from sim.screen.painter import looks
 from sim.screen.replay import Replay
-from sim.study.report import Report, setting_of
+from sim.study.report import setting_of
 from tests.living.tracking import track
 from tests.watching import figures
 
@@ -82,11 +82,7 @@ def test_a_crowd_of_many_sizes_arrives():
         "a", Region(0, 0, 14, 14), count=40, hull=HULL, speed=Normal(1.34, 0.26, (0.6, 2.0)),
         goal=Goal.across((7, 7)),
     )  # fmt: skip
-    report = Report(world, "t")
-    while not report.done and world.time < 90:
-        world.step()
-        report.observe(world)
-    result = report.result(1.0)
+    result = figures(world, 5400, until_done=True)
     assert result["arrived"] == 40
     assert result["mean_time_ratio"] < 2.0
 
