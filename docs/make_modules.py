@@ -21,17 +21,17 @@ TOPICS = {
         "The planning grid": "grid marking distances regions wrapping beyond sight renewal "
         "relisting joined",
         "Flow fields": "flow ring marching remarching bends ahead areas costs jams trails through",
-        "Ways of single units": "paths search heap buckets tangents rounds edges routes",
+        "Ways of single units": "paths search buckets tangents rounds edges routes",
         "Narrow ground": "survey passages mouths",
-        "Planning beside the simulation": "planner worker chart jobs tickets readying",
+        "Planning beside the simulation": "planner chart jobs tickets readying",
     },
     "orders": {
-        "What units are told": "goal goal_checks formation queue stop stays sending reach bounds",
+        "What units are told": "goal goal_checks formation queue stop stays sending reach",
         "The state of all units": "orders minds progress aim ordered shown",
         "Ways of the units of one order": "guide party along_fields membership renewing rerouting",
         "Pursuit": "pursuits hunt hunts opponents",
         "Formations": "bands forming assigning standing_room free_lines closing_up halts folding",
-        "Coming to rest": "settle resting standing_by packs filling moving_up near stuck timers",
+        "Coming to rest": "settle resting standing_by packs filling moving_up near timers",
         "Narrow places": "narrows places shared_stops registry turns lanes counters",
     },
     "study": {

@@ -18,7 +18,7 @@ from sim.core.arrays import Bools
 from sim.core.compiled import Kernel, inlined
 from sim.core.geometry import to_own_frame
 from sim.core.own import Amount, of_unit, own
-from sim.orders.stuck import QUEUED
+from sim.orders.minds import QUEUED
 from sim.perception.bodies import Bodies, Spared, spares
 from sim.perception.lists import Neighbours, sees
 from sim.perception.percepts import Percepts, Seen

@@ -92,10 +92,9 @@ def command(
     if instead.wanted:
         others(units, instead.plot, instead.wanted, as_json)
         return
-    reports = []
+    reports, say = [], _say(as_json)
     for size in units or ([OF_THE_BOOK] if timed.book else SIZES[-1:] if timed.rays else SIZES):
-        if not as_json:
-            print(f"{size:,} units ...", end="\r", file=sys.stderr)
+        say(f"{size:,} units")
         reports.append(measure(size, **asdict(timed)))
         if not as_json:
             print(describe(reports[-1]), flush=True)

@@ -9,7 +9,7 @@ from typing import Annotated, Any
 import typer
 
 from sim import saving
-from sim.commands import maps
+from sim.commands.maps import describe
 from sim.commands.progress import say_when_compiling
 from sim.core.errors import BadInput, plural, printable
 from sim.core.files import check_source
@@ -71,10 +71,6 @@ def _groups(count: int) -> str:
     return f"{count} {plural(count, 'group')}"
 
 
-def _tile_map(file: Path) -> list[str]:
-    return ["tile map", *maps.describe(read_map(file)).splitlines()]
-
-
 def _recording(file: Path) -> list[str]:
     run = load_motion(file)
     names = list(dict.fromkeys(run.group.tolist()))
@@ -123,7 +119,7 @@ def _film(file: Path) -> list[str]:
 
 _KINDS = {
     (".toml",): _scenario,
-    (".tmx", ".tmj", ".map"): _tile_map,
+    (".tmx", ".tmj", ".map"): lambda file: ["tile map", *describe(read_map(file)).splitlines()],
     (".npz", ".txt"): _recording,
     (".json",): _metrics,
     (".state",): _state,

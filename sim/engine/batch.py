@@ -13,29 +13,17 @@ import pymunk
 from sim.core.errors import BadInput
 
 try:
-    from pymunk.batch import (
-        ArbiterFields,
-        BodyFields,
-        Buffer,
-        get_space_arbiters,
-        get_space_bodies,
-        set_space_bodies,
-    )
+    from pymunk.batch import ArbiterFields as ArbiterFields
+    from pymunk.batch import BodyFields as BodyFields
+    from pymunk.batch import Buffer as Buffer
+    from pymunk.batch import get_space_arbiters as get_space_arbiters
+    from pymunk.batch import get_space_bodies as get_space_bodies
+    from pymunk.batch import set_space_bodies as set_space_bodies
 except ImportError as missing:
     raise ImportError(
         f"groupmove needs the batch interface of pymunk (pymunk.batch, {missing.name}), which "
         f"pymunk {pymunk.version} does not have: python -m pip install 'pymunk>=7.3.1,<8'"
     ) from missing
-
-__all__ = [
-    "ArbiterFields",
-    "BodyFields",
-    "Buffer",
-    "check_batch",
-    "get_space_arbiters",
-    "get_space_bodies",
-    "set_space_bodies",
-]
 
 STATE = BodyFields.POSITION | BodyFields.ANGLE | BodyFields.VELOCITY | BodyFields.ANGULAR_VELOCITY
 

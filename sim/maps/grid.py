@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 
 from sim.core.arrays import Bools, Ints
 from sim.core.errors import BadInput, naming
-from sim.maps.limits import MOST_CELLS, MOST_TILES
+from sim.maps.files import MOST_CELLS, MOST_TILES
 from sim.maps.schema import Layer
 
 GIDS = NDArray[np.uint32]

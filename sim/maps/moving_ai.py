@@ -10,7 +10,7 @@ from __future__ import annotations
 import numpy as np
 
 from sim.core.errors import BadInput, printable
-from sim.maps.limits import FARTHEST, MOST_TILES
+from sim.maps.files import FARTHEST, MOST_TILES
 from sim.maps.tile_map import TileMap
 
 FREE = ".GS"

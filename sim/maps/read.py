@@ -7,8 +7,7 @@ from pathlib import Path
 from sim.core.errors import BadInput, printable, shortened
 from sim.core.files import path_of
 from sim.core.limits import is_number
-from sim.maps.files import Files
-from sim.maps.limits import LARGEST
+from sim.maps.files import LARGEST, Files
 from sim.maps.moving_ai import parse_moving_ai
 from sim.maps.tile_map import TileMap
 

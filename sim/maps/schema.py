@@ -9,7 +9,7 @@ from typing import Annotated, Any, TypeVar
 
 from pydantic import BaseModel, ConfigDict, FailFast, Field
 
-from sim.maps.limits import FARTHEST, LARGEST
+from sim.maps.files import FARTHEST, LARGEST
 
 Extent = Annotated[int, Field(ge=1, le=FARTHEST)]
 Place = Annotated[int, Field(ge=-FARTHEST, le=FARTHEST)]

@@ -17,7 +17,7 @@ from sim.core.limits import LARGEST, SMALLEST, within_reach
 from sim.core.plane import Bounds
 from sim.core.units import read_only
 from sim.maps import outline
-from sim.maps.limits import MOST_CORNERS
+from sim.maps.files import MOST_CORNERS
 
 
 @dataclass(frozen=True)

@@ -18,9 +18,8 @@ from pydantic import BaseModel, ValidationError
 from sim.core.arrays import Bools
 from sim.core.errors import BadInput, naming, printable
 from sim.maps import xml
-from sim.maps.files import Files
+from sim.maps.files import DEEPEST, MOST_NODES, Files
 from sim.maps.grid import GIDS, Grid
-from sim.maps.limits import DEEPEST, MOST_NODES
 from sim.maps.schema import Layer, Object, TiledMap, Tileset
 from sim.maps.tile_map import MapObject, TileMap
 

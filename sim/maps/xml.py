@@ -13,7 +13,7 @@ from typing import Any
 from xml.parsers import expat
 
 from sim.core.errors import BadInput
-from sim.maps.limits import DEEPEST, MOST_NODES, MOST_TILE_NODES
+from sim.maps.files import DEEPEST, MOST_NODES, MOST_TILE_NODES
 
 KINDS = {
     "layer": "tilelayer",

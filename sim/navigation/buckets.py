@@ -1,6 +1,7 @@
-"""Nodes of a grid in the order of their distances, for kernels: quicker than a heap.
+"""Nodes of a grid in the order of their distances, for kernels: a binary heap, and buckets.
 
-What follows from a node is farther by some least distance or more. So nodes wait in buckets that
+The heap is two arrays: the least key first, older entries are not removed. Buckets are quicker:
+what follows from a node is farther by some least distance or more. So nodes wait in buckets that
 are as wide as that: none follows from another in its own bucket, and each is taken once.
 """
 
@@ -9,11 +10,47 @@ from __future__ import annotations
 from typing import NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 
 from sim.core.arrays import Floats, Ints
 from sim.core.compiled import inlined, leaf
 from sim.core.shared_cache import njit
-from sim.navigation.heap import Nodes, drop_least
+
+Nodes = NDArray[np.int32]
+
+
+@leaf
+def push(keys: Floats, nodes: Nodes, size: int, key: float, node: int) -> int:
+    """Add an entry; the new size. The arrays must have room for it."""
+    at = size
+    while at > 0:
+        above = (at - 1) >> 1
+        if keys[above] <= key:
+            break
+        keys[at], nodes[at] = keys[above], nodes[above]
+        at = above
+    keys[at], nodes[at] = key, node
+    return size + 1
+
+
+@leaf
+def drop_least(keys: Floats, nodes: Nodes, size: int) -> int:
+    """Remove the entry at the front; the new size."""
+    size -= 1
+    key, node, at = keys[size], nodes[size], 0
+    while True:
+        below = 2 * at + 1
+        if below >= size:
+            break
+        if below + 1 < size and keys[below + 1] < keys[below]:
+            below += 1
+        if keys[below] >= key:
+            break
+        keys[at], nodes[at] = keys[below], nodes[below]
+        at = below
+    keys[at], nodes[at] = key, node
+    return size
+
 
 NONE = -1
 NAMES = (1 << 30) - 1

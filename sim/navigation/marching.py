@@ -15,8 +15,8 @@ from sim.core.arrays import Floats
 from sim.core.compiled import inlined
 from sim.core.geometry import floored
 from sim.core.shared_cache import njit
+from sim.navigation.buckets import drop_least, push
 from sim.navigation.grid import Grid
-from sim.navigation.heap import drop_least, push
 from sim.navigation.joined import joined_within
 from sim.navigation.search import beside_place, ends, lengths
 from sim.navigation.sight import sees

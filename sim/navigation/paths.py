@@ -20,8 +20,8 @@ from sim.core.arrays import Floats, Ints
 from sim.core.errors import BadInput, shortened
 from sim.core.limits import LARGEST, is_row, within_reach
 from sim.core.shared_cache import njit
+from sim.navigation.buckets import Nodes
 from sim.navigation.grid import Grid
-from sim.navigation.heap import Nodes
 from sim.navigation.joined import joined_within, nearest_reached
 from sim.navigation.passages import Passages
 from sim.navigation.search import a_star, ends

@@ -29,9 +29,8 @@ from sim.navigation.jams import Quickest, Traffic
 from sim.navigation.jobs import FieldJob, MarkedJob, PathsJob, QuickestJob, RenewedJob, TrailsJob
 from sim.navigation.passages import Passages
 from sim.navigation.paths import Path
-from sim.navigation.tickets import Led, Marked, Renewed, Ticket, Way
+from sim.navigation.tickets import Led, Marked, Renewed, Ticket, Way, Worker
 from sim.navigation.trails import Trails
-from sim.navigation.worker import Worker
 
 T = TypeVar("T")
 
@@ -159,18 +158,15 @@ class Planner:
         return self._ask(step + later, TrailsJob(places, units, radius))
 
     def ask_paths(
-        self, step: int, starts: ArrayLike, goals: ArrayLike, radius: float
+        self, step: int, starts: ArrayLike, goals: ArrayLike, radius: float, crossings: bool = True
     ) -> Ticket[list[Path]]:
-        """Ask for the ways from each of (k, 2) starts to its goal, (k, 2) or one (2,) for all."""
+        """Ask for the ways from each of (k, 2) starts to its goal, (k, 2) or one (2,) for all.
+
+        With `crossings` they know the passages on them.
+        """
         begins = np.array(starts, dtype=float).reshape(-1, 2)
         wanted = np.broadcast_to(np.array(goals, dtype=float), begins.shape)
-        return self._ask(step, PathsJob(begins, wanted, radius, True))
-
-    def ask_detours(
-        self, step: int, starts: Floats, goals: Floats, radius: float
-    ) -> Ticket[list[Path]]:
-        """Ask for ways round what has changed; they do not know the passages on them yet."""
-        return self._ask(step, PathsJob(starts, goals, radius, False))
+        return self._ask(step, PathsJob(begins, wanted, radius, crossings))
 
     def revive(self) -> None:
         """Ask again for what was given up when the thread was ended, or another world changed."""

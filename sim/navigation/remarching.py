@@ -16,10 +16,9 @@ from numpy.typing import NDArray
 
 from sim.core.compiled import inlined, leaf
 from sim.core.shared_cache import njit
-from sim.navigation.buckets import NONE, empty_queue, take, wait
+from sim.navigation.buckets import NONE, empty_queue, push, take, wait
 from sim.navigation.flow import FlowField, flow_field
 from sim.navigation.grid import Grid, same_lattice
-from sim.navigation.heap import push
 from sim.navigation.joined import joined_within
 from sim.navigation.marching import across, no_room, seed
 from sim.navigation.marking import ACROSS, DOWN, differing

@@ -14,8 +14,8 @@ from sim.core.arrays import Floats
 from sim.core.compiled import leaf
 from sim.core.geometry import cell_of, floored
 from sim.core.shared_cache import njit
+from sim.navigation.buckets import Nodes, drop_least, push
 from sim.navigation.grid import Grid, place_of
-from sim.navigation.heap import Nodes, drop_least, push
 from sim.navigation.sight import SLACK, room_at, sees, thickness_at
 from sim.navigation.wrapping import beside, image, inside, same
 

@@ -14,9 +14,9 @@ import numpy as np
 from sim.core.arrays import Floats, Ints
 from sim.core.compiled import leaf
 from sim.core.shared_cache import njit
+from sim.navigation.buckets import drop_least, push
 from sim.navigation.distances import point_box
 from sim.navigation.grid import Grid
-from sim.navigation.heap import drop_least, push
 from sim.navigation.marking import ACROSS, DOWN
 from sim.navigation.rounds import CLOSE, Rounds, arc_between, arc_free, is_open
 from sim.navigation.sight import sees

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
@@ -117,14 +118,6 @@ def _offsets(given: Any) -> tuple[tuple[float, float], ...]:
     return tuple((x, y) for x, y in rows.tolist())
 
 
-def _line(n: int) -> Floats:
-    return np.column_stack([np.zeros(n), np.arange(n)])
-
-
-def _column(n: int) -> Floats:
-    return np.column_stack([-np.arange(n), np.zeros(n)])
-
-
 def _box(n: int) -> Floats:
     """Ranks as wide as there are files; what is left stands in the middle of the last."""
     files = int(np.ceil(np.sqrt(n)))
@@ -146,12 +139,9 @@ def _circle(n: int) -> Floats:
     return radius * np.column_stack([np.cos(angle), np.sin(angle)])
 
 
-def _echelon(n: int) -> Floats:
-    found: Floats = DIAGONAL * np.arange(n)[:, None] * np.array([-1.0, 1.0])
-    return found
-
-
-_PLACES = {
-    "line": _line, "column": _column, "box": _box, "wedge": _wedge, "circle": _circle,
-    "echelon": _echelon,
+_PLACES: dict[str, Callable[[int], Floats]] = {
+    "line": lambda n: np.column_stack([np.zeros(n), np.arange(n)]),
+    "column": lambda n: np.column_stack([-np.arange(n), np.zeros(n)]),
+    "box": _box, "wedge": _wedge, "circle": _circle,
+    "echelon": lambda n: DIAGONAL * np.arange(n)[:, None] * np.array([-1.0, 1.0]),
 }  # fmt: skip

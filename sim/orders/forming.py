@@ -19,12 +19,12 @@ from sim.core.solids import Solids
 from sim.core.units import Units
 from sim.orders.assigning import assign, wheel
 from sim.orders.bands import NONE, Band, Halt
-from sim.orders.bounds import shown
 from sim.orders.folding import column, pitch_of
 from sim.orders.formation import turned
 from sim.orders.goal import Goal
 from sim.orders.halts import halts_of, way_in
 from sim.orders.ordered import Ordered
+from sim.orders.reach import shown
 from sim.orders.sending import take
 from sim.orders.standing_room import Look, Room, free_on, settled
 from sim.orders.stays import STANDS, TOGETHER

@@ -17,14 +17,13 @@ from sim.navigation.grid import Grid
 from sim.navigation.jams import Traffic
 from sim.navigation.planner import Planner
 from sim.navigation.through import Through, next_on_field, next_on_route
-from sim.orders.bounds import WITHIN, shown
 from sim.orders.goal import Goal
 from sim.orders.hunts import Hunts
 from sim.orders.membership import disband, join, keep
 from sim.orders.ordered import Ordered
 from sim.orders.party import Party
 from sim.orders.places import Bound
-from sim.orders.reach import Reach, inside, reach
+from sim.orders.reach import WITHIN, Reach, inside, reach, shown
 from sim.orders.registry import Registry
 from sim.orders.renewing import Renewals, fields_of
 

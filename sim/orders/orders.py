@@ -19,22 +19,21 @@ from sim.navigation.planner import Planner
 from sim.orders import forming
 from sim.orders.aim import unbent_for
 from sim.orders.bands import NONE, Bands
-from sim.orders.bounds import inside_walls
 from sim.orders.goal import GO, Goal
 from sim.orders.guide import Guide, near
-from sim.orders.minds import Minds, numbered, packs_and_own, wait
+from sim.orders.minds import LOOK, Minds, numbered, packs_and_own, traffic, wait, watch
 from sim.orders.narrows import Narrows, take_turns_at_places
 from sim.orders.opponents import Opponents
 from sim.orders.ordered import Ordered
 from sim.orders.progress import go_on
 from sim.orders.pursuits import Pursuits
 from sim.orders.queue import Queue
+from sim.orders.reach import inside_walls
 from sim.orders.resting import go_round, settle
 from sim.orders.sending import take
 from sim.orders.settle import Patience
 from sim.orders.shared_stops import number_stops
 from sim.orders.stays import Stays
-from sim.orders.stuck import LOOK, traffic, watch
 
 
 class Orders(Columns):

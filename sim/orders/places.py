@@ -7,6 +7,7 @@ from typing import NamedTuple
 import numpy as np
 
 from sim.core.arrays import Bools, Floats, Ints
+from sim.core.compiled import leaf
 from sim.core.plane import Plane
 
 NOWHERE = -1
@@ -77,6 +78,57 @@ class Turns(NamedTuple):
             none, none.copy(), np.zeros((units, 2)), np.full(units, np.inf), np.zeros(units),
             np.zeros(units, np.bool_),
         )  # fmt: skip
+
+
+class Tally(NamedTuple):
+    """What is known of the units of each of E directions at each of G places, (G, E)."""
+
+    held: Ints
+    """How many have a turn and bar the way of the others."""
+    front: Floats
+    """Of units with a turn on the way in, the least way up to the mouth."""
+    stood: Floats
+    """s since the first of these got on."""
+    nearest: Floats
+    """The least way of units that have got on of late; `last` the longest."""
+    last: Floats
+    asked: Ints
+    """How many ask for a turn."""
+    longest: Floats
+    """s for which the first of these has asked."""
+    first: Floats
+    """(G, FEW) the least ranks of units that ask, in order."""
+
+
+@leaf
+def take_down(rank, first):  # type: ignore[no-untyped-def]
+    """Keep the least ranks at a place, in order."""
+    k = len(first) - 1
+    if rank >= first[k]:
+        return
+    while k > 0 and first[k - 1] > rank:
+        first[k] = first[k - 1]
+        k -= 1
+    first[k] = rank
+
+
+@leaf
+def others_ask(asked, mine):  # type: ignore[no-untyped-def]
+    """Whether units wait for another direction."""
+    others = 0
+    for e in range(len(asked)):
+        others += e != mine and asked[e] > 0
+    return others > 0
+
+
+@leaf
+def waited(longest, mine):  # type: ignore[no-untyped-def]
+    """How long units have waited for other directions."""
+    waited = 0.0
+    for e in range(len(longest)):
+        if e != mine:
+            waited = max(waited, longest[e])
+    return waited
 
 
 def bound_for(stops: Ints, position: Floats, points: Floats, clear: Floats, plane: Plane) -> Bound:

@@ -16,8 +16,7 @@ from sim.navigation.paths import Path
 from sim.navigation.renewal import EVERYWHERE
 from sim.navigation.tickets import Marked, Renewed, Ticket
 from sim.orders.along_fields import renew_field
-from sim.orders.bounds import WITHIN
-from sim.orders.reach import inside, reach, told_apart
+from sim.orders.reach import WITHIN, inside, reach, told_apart
 from sim.orders.rerouting import Change, renew_ways
 
 if TYPE_CHECKING:

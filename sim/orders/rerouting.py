@@ -46,7 +46,7 @@ def renew_ways(
         goals = party.places[party.place[stop[ways]], :2]
         party.asked[ways] = True
         starts = _starts(party, position)[ways]
-        ticket = party.planner.ask_detours(step, starts, goals, party.radius)
+        ticket = party.planner.ask_paths(step, starts, goals, party.radius, crossings=False)
         party.pending[ticket.order] = WAYS, np.array(ways)
 
 

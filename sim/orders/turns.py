@@ -13,7 +13,7 @@ import numpy as np
 
 from sim.core.compiled import leaf
 from sim.core.shared_cache import njit
-from sim.orders.places import NOWHERE
+from sim.orders.places import NOWHERE, Tally, others_ask, take_down, waited
 
 EVERY = 1 / 15
 """How often turns are decided, s."""
@@ -51,55 +51,71 @@ def take_turns(position, length, stopping, moving, bound, places, dt, turns):  #
 
     `length` (N,) is of hulls, `stopping` (N,) the way that units need to stop, world units.
     """
-    count, most = len(places.exits), places.exits.max()
-    held, asked = np.zeros((count, most), np.int64), np.zeros((count, most), np.int64)
-    longest, nearest = np.zeros((count, most)), np.full((count, most), np.inf)
-    last, front = np.full((count, most), -np.inf), np.full((count, most), np.inf)
-    stood, first = np.zeros((count, most)), np.full((count, FEW), np.inf)
+    shape, few = (len(places.exits), places.exits.max()), (len(places.exits), FEW)
+    tally = Tally(
+        np.zeros(shape, np.int64), np.full(shape, np.inf), np.zeros(shape), np.full(shape, np.inf),
+        np.full(shape, -np.inf), np.zeros(shape, np.int64), np.zeros(shape), np.full(few, np.inf),
+    )  # fmt: skip
     for i in range(len(position)):
         _keep(i, position, length, moving, bound, places, dt, turns)
         if turns.turn[i] != NOWHERE:
-            g, e = turns.turn[i], turns.exit[i]
-            held[g, e] += _holds(i, position, length, bound, places, turns)
-            if _through(i, bound, turns):
-                continue
-            if (bound.ahead[i], turns.idle[i]) < (front[g, e], stood[g, e]):
-                front[g, e], stood[g, e] = bound.ahead[i], turns.idle[i]
-            if turns.idle[i] <= PATIENCE:
-                nearest[g, e] = min(nearest[g, e], bound.ahead[i])
-                if bound.ahead[i] > 0.0:
-                    last[g, e] = max(last[g, e], bound.ahead[i])
+            _count_turn(i, _holds(i, position, length, bound, places, turns), bound, turns, tally)
         elif _asks(i, length, stopping, moving, bound, places):
             g, e = bound.place[i], bound.exit[i]
-            asked[g, e] += 1
-            longest[g, e] = max(longest[g, e], turns.idle[i])
-            _take_down(_rank(i, length, bound, places, dt, turns), first[g])
-    _choose(held, asked, longest, stood, places, last)
+            tally.asked[g, e] += 1
+            tally.longest[g, e] = max(tally.longest[g, e], turns.idle[i])
+            take_down(_rank(i, length, bound, places, dt, turns), tally.first[g])
+    _choose(places, tally)
     for i in range(len(position)):
         turns.waiting[i] = False
         if turns.turn[i] != NOWHERE:
-            g, e = turns.turn[i], turns.exit[i]
-            if _others(asked[g], e):
-                lapses = turns.idle[i] > PATIENCE and bound.ahead[i] <= nearest[g, e]
-            else:
-                lapses = _stalled(stood[g, e]) and bound.ahead[i] > front[g, e]
-            if lapses and not _through(i, bound, turns):
+            if _lapses(i, bound, turns, tally) and not _through(i, bound, turns):
                 turns.turn[i], turns.idle[i] = NOWHERE, 0.0
             continue
         if not _asks(i, length, stopping, moving, bound, places):
             turns.idle[i] = 0.0
             continue
         g, e = bound.place[i], bound.exit[i]
-        left = places.room[g] - held[g].sum()
-        free = bound.ahead[i] <= last[g, e] + BEHIND * length[i]
+        left = places.room[g] - tally.held[g].sum()
+        free = bound.ahead[i] <= tally.last[g, e] + BEHIND * length[i]
         rank = _rank(i, length, bound, places, dt, turns)
-        if free and (left > FEW or rank <= first[g, left - 1]):
-            turns.turn[i], turns.exit[i] = g, e
-            turns.way_out[i, 0], turns.way_out[i, 1] = bound.way_out[i, 0], bound.way_out[i, 1]
-            turns.nearest[i], turns.idle[i] = bound.ahead[i], 0.0
+        if free and (left > FEW or rank <= tally.first[g, left - 1]):
+            _give(i, bound, turns)
         else:
             turns.idle[i] += dt
             turns.waiting[i] = bound.ahead[i] < places.off[g] * length[i] + stopping[i]
+
+
+@leaf
+def _count_turn(i, holds, bound, turns, tally):  # type: ignore[no-untyped-def]
+    """Count in a unit that has a turn, and `holds` up the other side or does not."""
+    (g, e), ahead, idle = (turns.turn[i], turns.exit[i]), bound.ahead[i], turns.idle[i]
+    tally.held[g, e] += holds
+    if _through(i, bound, turns):
+        return
+    if (ahead, idle) < (tally.front[g, e], tally.stood[g, e]):
+        tally.front[g, e], tally.stood[g, e] = ahead, idle
+    if idle <= PATIENCE:
+        tally.nearest[g, e] = min(tally.nearest[g, e], ahead)
+        if ahead > 0.0:
+            tally.last[g, e] = max(tally.last[g, e], ahead)
+
+
+@leaf
+def _lapses(i, bound, turns, tally):  # type: ignore[no-untyped-def]
+    """Whether a unit on its way in loses its turn, as it does not get on: see `LEAVE`."""
+    g, e = turns.turn[i], turns.exit[i]
+    if others_ask(tally.asked[g], e):
+        return turns.idle[i] > PATIENCE and bound.ahead[i] <= tally.nearest[g, e]
+    return _stalled(tally.stood[g, e]) and bound.ahead[i] > tally.front[g, e]
+
+
+@leaf
+def _give(i, bound, turns):  # type: ignore[no-untyped-def]
+    """Give a unit the turn at the place that it comes to, or is in."""
+    turns.turn[i], turns.exit[i] = bound.place[i], bound.exit[i]
+    turns.way_out[i, 0], turns.way_out[i, 1] = bound.way_out[i, 0], bound.way_out[i, 1]
+    turns.nearest[i], turns.idle[i] = bound.ahead[i], 0.0
 
 
 @leaf
@@ -112,18 +128,6 @@ def _rank(i, length, bound, places, dt, turns):  # type: ignore[no-untyped-def]
     if places.in_order[bound.place[i]]:
         return -turns.idle[i] + dt / 2 * ahead / (ahead + length[i])
     return ahead
-
-
-@leaf
-def _take_down(rank, first):  # type: ignore[no-untyped-def]
-    """Keep the least ranks at a place, in order."""
-    k = len(first) - 1
-    if rank >= first[k]:
-        return
-    while k > 0 and first[k - 1] > rank:
-        first[k] = first[k - 1]
-        k -= 1
-    first[k] = rank
 
 
 @leaf
@@ -141,24 +145,13 @@ def _stalled(stood):  # type: ignore[no-untyped-def]
 
 
 @leaf
-def _others(asked, mine):  # type: ignore[no-untyped-def]
-    """Whether units wait for another direction."""
-    others = 0
-    for e in range(len(asked)):
-        others += e != mine and asked[e] > 0
-    return others > 0
-
-
-@leaf
 def _keep(i, position, length, moving, bound, places, dt, turns):  # type: ignore[no-untyped-def]
     """Let a unit keep its turn until it has gone through; one that is inside has one."""
     g = turns.turn[i]
     inside = bound.place[i] != NOWHERE and bound.ahead[i] == 0.0 and moving[i]
     same = g == bound.place[i] and turns.exit[i] == bound.exit[i]
     if inside and not same and not turns.waiting[i]:
-        turns.turn[i], turns.exit[i] = bound.place[i], bound.exit[i]
-        turns.way_out[i, 0], turns.way_out[i, 1] = bound.way_out[i, 0], bound.way_out[i, 1]
-        turns.nearest[i], turns.idle[i] = 0.0, 0.0
+        _give(i, bound, turns)
         return
     if g == NOWHERE:
         return
@@ -202,12 +195,12 @@ def _holds(i, position, length, bound, places, turns):  # type: ignore[no-untype
 
 
 @leaf
-def _choose(held, asked, longest, stood, places, last):  # type: ignore[no-untyped-def]
-    """How far off its mouth a unit may be that gets a turn now for each direction of a place.
+def _choose(places, tally):  # type: ignore[no-untyped-def]
+    """Set `tally.last` to how far off its mouth a unit may be that gets a turn now.
 
-    `last` (G, E) has the way of the last unit that still goes in; it is set to the answer: infinite
-    where all get it that ask.
+    Infinite where all get it that ask.
     """
+    held, asked, longest, last = tally.held, tally.asked, tally.longest, tally.last
     for g in range(len(held)):
         inside, now = 0, NOWHERE
         for e in range(places.exits[g]):
@@ -222,7 +215,7 @@ def _choose(held, asked, longest, stood, places, last):  # type: ignore[no-untyp
             last[g] = np.inf
             continue
         if now == NOWHERE:
-            best, others = -1.0, _others(asked[g], places.last[g])
+            best, others = -1.0, others_ask(asked[g], places.last[g])
             for e in range(places.exits[g]):
                 again = others and e == places.last[g]
                 if asked[g, e] > 0 and longest[g, e] > best and not again:
@@ -233,17 +226,7 @@ def _choose(held, asked, longest, stood, places, last):  # type: ignore[no-untyp
         places.last[g] = now
         if held[g, now] < inside:
             continue
-        if not _others(asked[g], now):
-            last[g, now] = -np.inf if _stalled(stood[g, now]) else np.inf
-        elif _waited(longest[g], now) < JOIN:
+        if not others_ask(asked[g], now):
+            last[g, now] = -np.inf if _stalled(tally.stood[g, now]) else np.inf
+        elif waited(longest[g], now) < JOIN:
             last[g, now] = follow
-
-
-@leaf
-def _waited(longest, mine):  # type: ignore[no-untyped-def]
-    """How long units have waited for other directions."""
-    waited = 0.0
-    for e in range(len(longest)):
-        if e != mine:
-            waited = max(waited, longest[e])
-    return waited

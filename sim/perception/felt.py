@@ -127,10 +127,10 @@ def feel_ahead(begin, end, far, felt, bodies, rays, solids, crowd):  # type: ign
                 sy = middle[i, r, 1] - solids.circle[k, 1]
                 _nearest(i, r, solids, k, sx, sy, felt)
                 which[0], at[0, 0], at[0, 1], at[0, 2] = k, sx, sy, -1.0
-                for n in range(_in_one(which, at, gap[i, r], joins, rays, solids)):
-                    m, u, v = which[n], at[n, 0], at[n, 1]
-                    close[i, r] = min(close[i, r], _away(solids, m, -u, -v)[0])
-                    span = _widest(i, r, solids, m, (u, v), beside, span, felt)
+                together, close[i, r] = _in_one(which, at, gap[i, r], joins, rays, solids)
+                for n in range(together):
+                    shift = at[n, 0], at[n, 1]
+                    span = _widest(i, r, solids, which[n], shift, beside, span, felt)
             for side in (0, 1):
                 edge[i, r, side, 0], edge[i, r, side, 1] = to_own_frame(
                     edge[i, r, side, 0], edge[i, r, side, 1], c, s
@@ -143,18 +143,20 @@ def feel_ahead(begin, end, far, felt, bodies, rays, solids, crowd):  # type: ign
 
 @leaf
 def _in_one(which, at, gap, joins, rays, solids):  # type: ignore[no-untyped-def]
-    """How many outlines count as one with the first of `which`; they are written there behind it.
+    """How many outlines count as one with the first of `which`, and how near any of them is.
 
-    What joins it, or goes on in line with it, as the pieces of a wall do: as long as these
-    are as far off as it is, to within `joins`. `at` (k, 3) is how far each lies from where its
-    corners say, and along which line it goes on, as in `Joined`; less than 0 along any.
+    They are written there behind it, which is a `gap` off: what joins it, or goes on in line with
+    it, as the pieces of a wall do, as far off as it is, to within `joins`. `at` (k, 3) is how far
+    each lies from where its corners say, and along which line it goes on, as in `Joined`; less than
+    0 along any.
     """
-    n, count = 0, 1
+    n, count, least = 0, 1, gap
     while n < count:
         line, again = at[n, 2], n + 1
         for j in range(rays.first[which[n]], rays.first[which[n] + 1] if line != 0.0 else 0):
             m, u, v = rays.other[j], at[n, 0] + rays.shift[j, 0], at[n, 1] + rays.shift[j, 1]
-            new = count < len(which) and abs(_away(solids, m, -u, -v)[0] - gap) <= joins
+            far = _away(solids, m, -u, -v)[0] if count < len(which) else np.inf
+            new = abs(far - gap) <= joins
             on = rays.shift[j, 2]
             on = 0.0 if line > 0.0 and abs(np.sin(on - line)) > IN_LINE else on
             for o in range(count):
@@ -164,9 +166,9 @@ def _in_one(which, at, gap, joins, rays, solids):  # type: ignore[no-untyped-def
                         at[o, 2], again = on, min(again, o)
             if new:
                 which[count], at[count, 0], at[count, 1], at[count, 2] = m, u, v, on
-                count += 1
+                count, least = count + 1, min(least, far)
         n = again
-    return count
+    return count, least
 
 
 @leaf

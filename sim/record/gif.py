@@ -168,12 +168,8 @@ def nearest_table(palette: Bytes) -> Bytes:
 
 def pack(colors: Bytes) -> NDArray[np.int32]:
     """(..., 3) colours as (...) whole numbers: red, green, blue in 8 bits each."""
-    packed = colors[..., 0].astype(np.int32)
-    packed <<= 8
-    packed |= colors[..., 1]
-    packed <<= 8
-    packed |= colors[..., 2]
-    return packed
+    red, green, blue = np.moveaxis(colors.astype(np.int32), -1, 0)
+    return np.asarray(red << 16 | green << 8 | blue)
 
 
 def _cube(corners: int) -> Bytes:

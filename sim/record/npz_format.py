@@ -82,10 +82,8 @@ class NpzFrames:
         t, n = self.frames, len(group)
         shapes = {"time": (t,), "position": (t, n, 2), "angle": (t, n), "leads": (t, n)}
         shapes["part_changes"] = (self._changes, WIDTH)
-        told = {"group": group, "radius": radius, "text": np.array(text), "stage": np.array(stage)}
-        told |= {name: np.array(each) for name, each in more.items()}
-        told |= {"made_by": np.array(made_by)}
-        told |= {"version": np.array(VERSION)}
+        texts = {"text": text, "stage": stage, **more, "made_by": made_by, "version": VERSION}
+        told = {"group": group, "radius": radius} | {k: np.array(each) for k, each in texts.items()}
         try:
             with atomic(self._path) as out, zipfile.ZipFile(out, "w") as archive:
                 for name, shape in shapes.items():

@@ -59,10 +59,9 @@ class TextFrames:
         self, group: Names, radius: Floats, more: Texts, text: str, stage: str, made_by: str = ""
     ) -> None:
         """Add each unit's group and radius and the texts: scenario, stage and what made it."""
-        about = {"frames": self.frames, "group": group.tolist(), "text": text, "stage": stage}
         known = [None if np.isnan(each) else each for each in radius.tolist()]
-        about |= {"radius": known, "made_by": made_by, "version": VERSION}
-        about |= more
+        about = {"frames": self.frames, "group": group.tolist(), "text": text, "stage": stage}
+        about |= {"radius": known, "made_by": made_by, "version": VERSION, **more}
         self._out.write(f"{_ABOUT}{json.dumps(about)}\n".encode())
         self._out.commit()
 

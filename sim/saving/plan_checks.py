@@ -66,16 +66,13 @@ def _passages(found: Passages) -> None:
     need(np.isin(found.lanes, (1, 2)).all(), "lanes of passages")
 
 
-def _quickest(found: Quickest) -> None:
-    need(found.gain.shape == found.field.distance.shape, "the quickest ways")
-
-
 def _trails(found: Trails) -> None:
     need(found.nearest.shape == found.field.distance.shape, "trails")
     need(found.nearest.min() >= -1 and found.cut.ndim == 1, "trails")
 
 
 OF_VALUES: dict[type, Callable[[Any], None]] = {
-    Solids: _solids, Path: _path, Passages: _passages, Quickest: _quickest, Trails: _trails,
+    Solids: _solids, Path: _path, Passages: _passages, Trails: _trails,
+    Quickest: lambda it: need(it.gain.shape == it.field.distance.shape, "the quickest ways"),
 }  # fmt: skip
 """What is to be looked at of values whose classes do not check what they are made of."""

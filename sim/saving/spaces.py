@@ -187,17 +187,13 @@ def _found(roster: Roster, state: State) -> tuple[NDArray[np.uint64], NDArray[np
     return found
 
 
-def _suit(laid: list[Ground], hull: Hull) -> None:
-    laid[0].suit(hull)
-
-
 def _fresh(roster: Roster, state: State, hulls: list[Hull]) -> Laid:
     """A space with everything in it."""
     space, kept = Space(), roster.ground
     laid: list[Ground] = []
     each = owned_in(state)
     parts = [lambda: laid.append(Ground(space, roster.plane, kept.added, roster.basis.map))]
-    parts += [partial(_suit, laid, hull) for hull in hulls]
+    parts += [partial(lambda hull: laid[0].suit(hull), hull) for hull in hulls]
     makers = part_makers(state.parts["terrain"], state.parts["places"], roster.plane)
 
     def make(k: int) -> Made:

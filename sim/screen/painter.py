@@ -30,11 +30,8 @@ class Painter:
 
     def __init__(self, theme: Theme) -> None:
         self._atlas = Atlas(theme)
-        self._land = Land(theme)
-
-    def paint_land(self, canvas: Canvas, world: Shown) -> None:
-        """Paint ground, bounds and solids over the whole surface."""
-        self._land.paint(canvas.surface, world, canvas.camera)
+        self.land = Land(theme)
+        """What is painted first, over the whole surface."""
 
     def paint_units(self, canvas: Canvas, world: Shown) -> None:
         """Paint every unit that is present and in sight."""

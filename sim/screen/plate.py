@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import accumulate
 from textwrap import wrap
 
 import numpy as np
@@ -77,11 +78,7 @@ def _places(row: Sequence[pygame.Surface], stops: list[int] | None) -> list[int]
     """Where each piece of a row begins: at the columns, or one after the other."""
     if stops is not None:
         return stops[: len(row)]
-    places, x = [], 0
-    for image in row:
-        places.append(x)
-        x += image.get_width()
-    return places
+    return [*accumulate((image.get_width() for image in row), initial=0)][: len(row)]
 
 
 CORNERS = ((0.0, 1.0), (1.0, 1.0), (1.0, 0.0), (0.0, 0.0))

@@ -90,7 +90,7 @@ class PlainScene(Generic[S]):
         self.note(world)
         camera = self.camera(world, surface.get_size())
         canvas, row = Canvas(surface, camera, self.theme), self.looked_inside(world)
-        self._painter.paint_land(canvas, world)
+        self._painter.land.paint(surface, world, camera)
         surface.set_clip(clip(world, camera))
         if "heat" in self.shows:
             self._heat.paint(canvas, self._history)

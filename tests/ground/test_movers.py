@@ -7,6 +7,7 @@ import pytest
 import sim
 from sim.engine.movers import SQUEEZED, _rows
 from sim.study.report import Report
+from tests.watching import figures
 
 from .test_parts import run
 
@@ -56,11 +57,7 @@ def test_units_that_are_pushed_hardly_overlap(model):
         speed=1.3, goal=sim.Goal.to((2, 8)),
     )  # fmt: skip
     world.add_solid(sim.Box(1, 5, 3, 11)).velocity = (3.0, 0.0)
-    report = Report(world, "pushed")
-    for _ in range(300):
-        world.step()
-        report.observe(world)
-    result = report.result(1.0)
+    result = figures(world, 300)
     assert result["max_overlap_share"] < 0.05
     assert result["max_wall_overlap_share"] < 0.05
     assert result["wall_crossings"] == 0
@@ -108,11 +105,7 @@ def test_a_pack_is_not_pressed_through_a_wall(model, seed):
     near = np.random.default_rng(seed).uniform(-0.02, 0.02, pack.shape)
     world.add_group("a", pack + near, model=model)
     part = world.add_solid(sim.Box(28, 0, 30, 20), path=[(0, 0, 0), (2.5, 10, 0)])
-    report = Report(world, "pressed")
-    for _ in range(270):
-        world.step()
-        report.observe(world)
-    result = report.result(1.0)
+    result = figures(world, 270)
     assert result["wall_crossings"] == 0
     assert result["max_wall_overlap_share"] < 0.5  # half of a hull would be 1.0
     assert part.note.startswith("waits: unit")

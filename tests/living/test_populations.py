@@ -7,8 +7,8 @@ import sim
 from sim import BadInput, Goal, Hull, Normal, Region, Uniform, World
 from sim.core.draws import Each
 from sim.living.sources import Source
-from sim.study.report import Report
 from tests.living.tracking import going_on, track
+from tests.watching import figures
 
 DISC = Hull.disc(0.25, 80.0)
 SPREAD = Normal(1.34, 0.26, within=(0.6, 2.0))
@@ -140,11 +140,7 @@ def test_arrival_is_measured_by_ones_own_speed():
     world = World()
     goal = Goal.to([(20.0, 0.0), (20.0, 50.0)])
     world.add_group("a", [(0, 0), (0, 50)], hull=DISC, speed=[0.7, 2.1], heading=0.0, goal=goal)
-    report = Report(world, "t")
-    while not report.done and world.time < 60:
-        world.step()
-        report.observe(world)
-    result = report.result(1.0)
+    result = figures(world, 3600, until_done=True)
     assert result["arrived"] == 2
     assert 1.0 <= result["mean_time_ratio"] < 1.1
     assert 1.0 <= result["max_time_ratio"] < 1.1

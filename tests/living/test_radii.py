@@ -11,8 +11,9 @@ from sim.record.stage import Stage
 from sim.record.trajectory import Trajectory, load
 from sim.screen.painter import looks
 from sim.screen.replay import Replay
-from sim.study.report import Report, setting_of
+from sim.study.report import setting_of
 from tests.living.tracking import track
+from tests.watching import figures
 
 SPREAD = Uniform(0.15, 0.35)
 HULL = Hull.disc(SPREAD, 80.0)
@@ -65,11 +66,7 @@ def test_equal_radii_take_the_same_run(model):
 def test_hulls_of_many_sizes_do_not_go_through_each_other(model):
     """In every model contacts hold by the radius of each, in figures that are measured by it."""
     world = crowd(model=model, count=30)
-    report = Report(world, "t")
-    for _ in range(240):
-        world.step()
-        report.observe(world)
-    result = report.result(1.0)
+    result = figures(world, 240)
     assert result["wall_crossings"] == 0
     assert result["max_overlap_share"] < 0.25
     assert setting_of(world).radius.tolist() == world.groups[0].radii.tolist()
@@ -85,11 +82,7 @@ def test_a_crowd_of_many_sizes_arrives():
         "a", Region(0, 0, 14, 14), count=40, hull=HULL, speed=Normal(1.34, 0.26, (0.6, 2.0)),
         goal=Goal.across((7, 7)),
     )  # fmt: skip
-    report = Report(world, "t")
-    while not report.done and world.time < 90:
-        world.step()
-        report.observe(world)
-    result = report.result(1.0)
+    result = figures(world, 5400, until_done=True)
     assert result["arrived"] == 40
     assert result["mean_time_ratio"] < 2.0
 

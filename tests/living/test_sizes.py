@@ -10,8 +10,9 @@ from sim.scenario.build import build
 from sim.scenario.load import load as load_scenario
 from sim.screen.painter import looks
 from sim.screen.replay import Replay
-from sim.study.report import Report, setting_of
+from sim.study.report import setting_of
 from tests.living.tracking import track
+from tests.watching import figures
 
 BOX = Hull.box(Uniform(0.4, 1.0), 0.35, 3.0)
 KINDS = [("crowd", BOX), ("squares", BOX), ("flock", Hull.wedge(Uniform(0.6, 1.0), 0.4, 3.0))]
@@ -62,13 +63,10 @@ def test_equal_ones_take_the_same_run(model, hull):
 @pytest.mark.parametrize(("model", "hull"), KINDS)
 def test_none_goes_through_another(model, hull):
     """Measured by the outline of each: hardly deeper than hulls that are alike."""
-    deepest = []
-    for each in (hull, hull.sized(hull.radius)):
-        report, world = Report(world := crowd(model, each), "t"), world
-        for _ in range(240):
-            world.step()
-            report.observe(world)
-        deepest.append(report.result(1.0)["max_overlap_share"])
+    deepest = [
+        figures(crowd(model, each), 240)["max_overlap_share"]
+        for each in (hull, hull.sized(hull.radius))
+    ]
     assert deepest[0] < max(0.1, 2 * deepest[1])
 
 

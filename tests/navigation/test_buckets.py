@@ -2,8 +2,7 @@
 
 import numpy as np
 
-from sim.navigation.buckets import empty_queue, take, wait
-from sim.navigation.heap import push
+from sim.navigation.buckets import empty_queue, push, take, wait
 
 LEAST, LONGEST = 0.7, 1.5
 

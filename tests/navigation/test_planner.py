@@ -11,7 +11,7 @@ from sim.core.plane import Plane
 from sim.core.shapes import Box
 from sim.core.solids import Solids
 from sim.navigation import Planner, plan
-from sim.navigation.worker import Worker
+from sim.navigation.tickets import Worker
 from sim.orders import Goal
 from sim.world import World
 

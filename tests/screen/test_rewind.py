@@ -132,15 +132,21 @@ def test_left_and_right_go_by_seconds(window):
     assert "nothing later" in window.notice
 
 
-def test_a_minute_is_kept_and_no_more():
-    """States older than a minute go; of large worlds every fifth second is kept."""
+def _past_of(steps: int) -> Past:
+    """What is kept of a unit at rest, for steps of 0.1 s."""
     world = plane(time_step=0.1)
     world.add_group("red", [(20.0, 20.0)], hull=DISC)
     past = Past()
     past.note(world)
-    for _ in range(700):
+    for _ in range(steps):
         world.step()
         past.note(world)
+    return past
+
+
+def test_a_minute_is_kept_and_no_more():
+    """States older than a minute go; of large worlds every fifth second is kept."""
+    past = _past_of(700)
     assert past.times == pytest.approx(np.arange(10.0, 71.0))
     assert past.nearest(0.0).time == pytest.approx(10.0)
 
@@ -148,13 +154,7 @@ def test_a_minute_is_kept_and_no_more():
 def test_large_worlds_are_kept_every_five_seconds(monkeypatch):
     """So that the memory for a minute stays bounded."""
     monkeypatch.setattr(course, "MANY", 0)
-    world = plane(time_step=0.1)
-    world.add_group("red", [(20.0, 20.0)], hull=DISC)
-    past = Past()
-    past.note(world)
-    for _ in range(110):
-        world.step()
-        past.note(world)
+    past = _past_of(110)
     assert past.times == pytest.approx([0.0, 5.0, 10.0])
 
 

@@ -1,4 +1,4 @@
-"""Half-planes of velocities that keep clear of something that moves.
+"""Half-planes of velocities that keep clear of what moves: of units, and of solids.
 
 A half-plane is (x, y, b): the velocities v with x vx + y vy >= b, (x, y) of length 1. Velocity
 obstacles: Fiorini and Shiller (1998); as half-planes that a pair shares: van den Berg, Guy, Lin and
@@ -11,7 +11,9 @@ from typing import NamedTuple
 
 import numpy as np
 
-from sim.core.compiled import inlined
+from sim.behaviours.avoidance.solver import take_in
+from sim.core.compiled import built_in, inlined
+from sim.core.geometry import nearest_image, periods, to_own_frame
 
 OVERLAPPING = 0.3
 """Time in which two that overlap are to be apart again, s."""
@@ -80,3 +82,40 @@ def tangent(x, y, apart, room, side):  # type: ignore[no-untyped-def]
     sine = min(1.0, room / apart) if apart > 0.0 else 1.0
     cosine = np.sqrt(1.0 - sine * sine)
     return side * py * cosine - px * sine, -side * px * cosine - py * sine
+
+
+MOVERS = 4
+"""How many count: the ones that ask for the most."""
+
+
+@built_in
+def off_movers(ground, me, wish, manners, planes, total):  # type: ignore[no-untyped-def]
+    """Add the half-planes off discs of solids that come nearer; how many there are now in all.
+
+    With that, how much one of them comes against the velocity wanted, `wish`. Within a disc nothing
+    is foreseen: there the sides of the solid itself are kept off, as those of a wall.
+    """
+    discs, motion, first, against = ground.moving.discs, ground.moving.velocity, total, 0.0
+    wx, wy = wish
+    want = max(np.sqrt(wx * wx + wy * wy), 1e-300)
+    for k in range(len(discs)):
+        x, y = nearest_image(discs[k, 0] - me.x, discs[k, 1] - me.y, periods(ground.size))
+        vx, vy = motion[k, 0], motion[k, 1]
+        radius = discs[k, 2] + (1.0 + manners.margin) * manners.reach
+        pace = np.sqrt(vx * vx + vy * vy)
+        far = radius + (manners.speed + pace) * manners.horizon
+        square = x * x + y * y
+        if not radius * radius < square <= far * far or x * vx + y * vy >= 0.0:
+            continue
+        x, y = to_own_frame(x, y, me.cosine, me.sine)
+        vx, vy = to_own_frame(vx, vy, me.cosine, me.sine)
+        change, nx, ny = clearing(
+            Disc(x, y, np.sqrt(square), radius), me.vx - vx, me.vy - vy,
+            1.0 / manners.horizon, manners.handed, 0,
+        )  # fmt: skip
+        bound = me.vx * nx + me.vy * ny + change
+        if bound > -manners.speed:
+            total = take_in(planes, first, total, MOVERS, (nx, ny, bound))
+            if wx * x + wy * y > 0.0:
+                against = max(against, -(vx * wx + vy * wy) / (pace * want))
+    return total, against

@@ -24,6 +24,7 @@ from sim.behaviours.avoidance.clearance import (
     rather_stands,
 )
 from sim.behaviours.avoidance.foreseen import BARRED, bounds, walker, weigh_up
+from sim.behaviours.avoidance.half_planes import MOVERS, off_movers
 from sim.behaviours.avoidance.joining import slowed
 from sim.behaviours.avoidance.making_way import ways_off
 from sim.behaviours.avoidance.nearest import (
@@ -35,7 +36,6 @@ from sim.behaviours.avoidance.nearest import (
     nearest_seen,
     number_of,
 )
-from sim.behaviours.avoidance.off_movers import MOVERS, off_movers
 from sim.behaviours.avoidance.outlines import looks_closely, measure_hulls
 from sim.behaviours.avoidance.overtaking import overtaken
 from sim.behaviours.avoidance.solver import LANES, ROWS, compromise, nearest
