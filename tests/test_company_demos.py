@@ -83,13 +83,16 @@ def test_castle():
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(("model", "more"), [("crowd", 10), ("soldiers", 8)])
-def test_doors(model: str, more: int, monkeypatch: pytest.MonkeyPatch):
-    """Many leave the queue for the wider door, farther off: far more are out in the same time."""
+@pytest.mark.parametrize(("model", "seconds", "more"), [("crowd", 20, 10), ("soldiers", 30, 8)])
+def test_doors(model: str, seconds: float, more: int, monkeypatch: pytest.MonkeyPatch):
+    """Many leave the queue for the wider door, farther off: far more are out in the same time.
+
+    Of `crowd` 45 and 26 of 60 are; all are out after 25 s, by the shortest ways after 38.
+    """
     asked, out = MODELS[model], []
     for quickest in (True, False):
         monkeypatch.setitem(MODELS, "crowd", replace(asked, quickest=quickest))
-        out.append(int(played("doors", 30).world.orders.minds.arrived.sum()))
+        out.append(int(played("doors", seconds).world.orders.minds.arrived.sum()))
     assert asked.quickest
     assert out[0] > out[1] + more
 
