@@ -63,3 +63,17 @@ def test_refused(cli, scenario, tmp_path, monkeypatch, arguments, said):
     found = cli("run", *arguments)
     assert found.status == 2
     assert said in found.err
+
+
+def test_figures_of_a_run_from_which_some_had_left(cli, tmp_path):
+    """A unit that left before the state is in no figure but that of all units."""
+    file, state, out = tmp_path / "t.toml", tmp_path / "run.state", tmp_path / "m.json"
+    file.write_text(
+        'title = "t"\nduration = 6.0\n'
+        '[[groups]]\nname = "a"\nspawn = { points = [[0, 0], [0, 9]] }\n'
+        "goal = { point = [2, 0], tolerance = 1.0, leave = true }\n"
+    )
+    assert cli("run", file, "--save", state, "--at", 4).status == 0
+    said = cli("run", "--load", state, "--metrics", out)
+    assert (said.status, said.err) == (0, "")
+    assert json.loads(out.read_text())["units"] == 2
