@@ -102,6 +102,7 @@ class Report(Watcher):
 
     def __init__(self, world: World, title: str, judge: Judge | None = None) -> None:
         self._setting = setting_of(world)
+        forget_absent(self._setting, world.units.present)
         self._judge = Judge(self._setting, title, world.seed) if judge is None else judge
         self._ids, self._agenda = world.ids, world.agenda
         self._known = Known.of(world)
@@ -163,6 +164,14 @@ def setting_of(world: World) -> Setting:
         plane.walls,
         world.map,
     )
+
+
+def forget_absent(setting: Setting, present: Bools) -> None:
+    """Units that are not `present` (N,) at the start have nothing to arrive at.
+
+    They left before the state that the run goes on from, or are sent when they are back.
+    """
+    setting.goals.kind[~present] = NO_GOAL
 
 
 def _goals(world: World) -> Goals:
