@@ -77,9 +77,15 @@ class Selection(Guarded, changed_by=CHANGED_BY, alone=True):
             ordering.order(self._roster, group, rows, None, queue=False)
 
     def hold(self) -> None:
-        """Have each keep the place where it is now: pushed off, it comes back."""
-        there, _ = self._rows()
-        self.order(Goal.to(self._roster.units.position[there]), queue=False)
+        """Have each keep the place where it is now: pushed off, it comes back.
+
+        A unit whose body is out of the space is nowhere: it keeps its orders.
+        """
+        places = self.position
+        there = ~np.isnan(places[:, 0])
+        if there.any():
+            held = Selection(self._roster, self.ids[there])
+            held.order(Goal.to(places[there]), queue=False)
 
     def follow(self, group: Group | str, *, queue: bool = False) -> None:
         """Have all follow another group, until they are ordered elsewhere or it has gone."""

@@ -16,6 +16,9 @@ from sim.core.limits import is_number
 from sim.scenario.schema import Scenario
 from sim.world import World
 
+SAME = 1e-9
+"""Times that differ by no more are one, s."""
+
 
 @dataclass(frozen=True)
 class StateOptions:
@@ -38,10 +41,10 @@ class StateOptions:
             return
         if self.save is None:
             raise BadInput(f"--at {self.at:g}: says when to --save; name a file for it")
-        if not 0 <= self.at <= plan.duration:
-            raise BadInput(
-                f"--at {self.at:g}: must be from 0 to {plan.duration:g}, the end of the run"
-            )
+        begin = plan.world.time if isinstance(plan, Continued) else 0.0
+        if not begin - SAME <= self.at <= plan.duration:
+            span = f"from {begin:g} to {plan.duration:g}, the end of the run"
+            raise BadInput(f"--at {self.at:g}: must be {span}")
 
 
 class Saver:
@@ -64,7 +67,7 @@ class Saver:
     def observe(self, world: World) -> None:
         """Save it if it is time."""
         self._world = world
-        if self._at is not None and not self.saved and world.time >= self._at - 1e-9:
+        if self._at is not None and not self.saved and world.time >= self._at - SAME:
             self._save()
 
     def close(self) -> None:
@@ -113,7 +116,7 @@ class Continued:
             raise BadInput(f"{path}: title and text: must be texts")
         world = World(**saving.made_with(state))
         world.load(state)
-        if duration < world.time - 1e-9:
+        if duration < world.time - SAME:
             raise BadInput(
                 f"{path}: lasts {duration:g} s: its state is of {world.time:g} s already"
             )

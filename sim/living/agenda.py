@@ -104,10 +104,17 @@ class Agenda(Guarded):
         return events[: bisect_right(events, time + SOON, key=_time)]
 
     def follow(self, world: Any, roster: Roster) -> None:
-        """Do to a world, with this roster, what is due by its time."""
+        """Do to a world, with this roster, what is due by its time.
+
+        Where one of them raises an error, those behind it are done before the next step.
+        """
         due = self.due(roster.time)
         del vars(self)["events"][: len(due)]  # events put in meanwhile are for the next step
-        for event in due:
-            event.act(world)
+        for done, event in enumerate(due, 1):
+            try:
+                event.act(world)
+            except BaseException:
+                vars(self)["events"] = sorted([*due[done:], *self.events], key=_time)
+                raise
         for number, source in enumerate(self.sources):
             source.follow(roster, number)

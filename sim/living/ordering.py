@@ -57,7 +57,7 @@ def check_order(roster: Roster, group: Group, goal: Goal) -> None:
 
 def rows_there(roster: Roster, group: Group) -> Ints:
     """(k,) the rows of the units of a group that have not left."""
-    return numbers_of(group.rows)[roster.snapshot().present[group.rows]]
+    return numbers_of(group.rows)[roster.bridge.present[group.rows]]
 
 
 def follow_orders(roster: Roster) -> Units:

@@ -34,8 +34,14 @@ if TYPE_CHECKING:
 
 
 def form(orders: Orders, groups: Sequence[Ordered], units: Units, step: int) -> None:
-    """Give all units of the formations that are new, or have gained or lost some, their places."""
+    """Give all units of the formations that are new, or have gained or lost some, their places.
+
+    One that was away when the others got theirs gets its own as soon as it is there.
+    """
     bands = orders.bands
+    if bands.known:
+        late = (bands.of != NONE) & (bands.come == NONE) & units.present
+        bands.loose |= set(bands.of[late].tolist())
     while bands.loose:
         number = min(bands.loose)
         bands.loose.discard(number)

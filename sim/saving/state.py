@@ -40,7 +40,7 @@ OF_SEAM: dict[str, tuple[Any, tuple[int, ...]]] = {
 """Arrays of the seam of a torus, a row a twin: each with its type and the shape of a row."""
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, repr=False)
 class State:
     """A world between two steps, as `World.save` returns it. Good for any number of loads.
 
@@ -57,6 +57,10 @@ class State:
     owner: Ints
     about: Mapping[str, Any] = field(default_factory=dict)
     """Where it comes from, as its author says."""
+
+    def __repr__(self) -> str:
+        """When it was taken, and of how many units: all that it holds would fill pages."""
+        return f"State(time={self.time:g}, units={int((self.owner >= 0).sum())})"
 
     def __deepcopy__(self, _: object) -> State:
         """Itself: it never changes."""

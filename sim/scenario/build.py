@@ -77,7 +77,23 @@ def build(plan: Scenario, view: str | None = None) -> World:
         with naming(f"{where}."):
             goal = _order(event.goal, world.map) if event.goal is not None else None
         world.agenda.add(_due(world, event, where, goal))
+    _check_orders(world)
     return world
+
+
+def _check_orders(world: World) -> None:
+    """Raise `BadInput` for orders that no rule of their group serves.
+
+    Those of a group whose rules an event sets before are looked at when their time has come.
+    """
+    refitted: set[str] = set()
+    for due in world.agenda.events:
+        if isinstance(due.act, Deed):
+            deed = due.act
+            refitted |= {steps[0] for steps, _ in deed.settings if steps[1] == "behaviours"}
+            if deed.goal is not None and deed.name not in refitted:
+                with naming(f"{deed.where}: "):
+                    world.group(deed.name).check_kind(deed.goal)
 
 
 def add_group(world: World, group: Group, middles: dict[str, Place], view: str | None) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Annotated, Any, Self
 
 from pydantic import AfterValidator, ConfigDict, PlainValidator, model_validator
@@ -155,16 +155,19 @@ def _leaves(goal: Goal | None) -> bool:
 
 
 def misfits(
-    sources: tuple[Source, ...], events: tuple[Event, ...], groups: Mapping[str, Group]
-) -> Iterator[PydanticCustomError]:
+    sources: tuple[Source, ...], events: tuple[Event, ...], groups: Mapping[str, Group],
+    players: Sequence[str] = (),
+) -> Iterator[PydanticCustomError]:  # fmt: skip
     """Refusals of groups that are named and are not there, and of what does not fit them.
 
-    `groups` has each group by name.
+    `groups` has each group by name. Units may be ordered after `players` too, by their names.
     """
 
-    def check(name: str | None, *at: str | int) -> Iterator[PydanticCustomError]:
-        if name is not None and name not in groups:
-            yield refuse(f"no such group: {name!r}; {suggest(name, groups)}", *at)
+    def check(
+        name: str | None, *at: str | int, others: Sequence[str] = ()
+    ) -> Iterator[PydanticCustomError]:
+        if name is not None and name not in (allowed := [*groups, *others]):
+            yield refuse(f"no such group: {name!r}; {suggest(name, allowed)}", *at)
 
     for index, source in enumerate(sources):
         yield from check(source.group, "sources", index, "group")
@@ -176,13 +179,14 @@ def misfits(
         count = len((spawn.points if spawn is not None else None) or ())
         if count > MOST_POINTS:
             said = f"{count:,} points to enter at; must be at most {MOST_POINTS:,}"
-            at = ("spawn",) if source.spawn is None else ("spawn", "points")
-            yield refuse(said, "sources", index, *at)
+            where = ("spawn",) if source.spawn is None else ("spawn", "points")
+            yield refuse(said, "sources", index, *where)
     for index, event in enumerate(events):
         for key in (*GROUPS, "to"):
             yield from check(getattr(event, key), "events", index, key)
         if event.goal is not None:
-            yield from check(event.goal.target, "events", index, "goal", event.goal.kind)
+            at = "events", index, "goal", event.goal.kind
+            yield from check(event.goal.target, *at, others=players)
             if event.goal.target == event.order:
                 said = f"a group cannot {event.goal.kind} itself"
                 yield refuse(said, "events", index, "goal", event.goal.kind)

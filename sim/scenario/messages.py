@@ -155,7 +155,8 @@ def refusals(errors: ValidationError) -> list[Refusal]:
     unknown, missing, others = [], [], []
     meant: set[Path] = set()
     for error in errors.errors(include_url=False):
-        at: Path = error["loc"]
+        # "[key]": what is wrong is the last key itself, such as the name of a part
+        at: Path = error["loc"][:-1] if error["loc"][-1:] == ("[key]",) else error["loc"]
         if error["type"] == "extra_forbidden":
             key, allowed = str(at[-1]), keys_at(at[:-1])
             unknown.append(Refusal(at, f"unknown key; {suggest(key, allowed)}"))

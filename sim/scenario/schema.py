@@ -227,7 +227,7 @@ class Scenario(Table):
     def _changes_fit(self) -> Self:
         groups = {group.name: group for group in self.groups}
         refuse_misnamed(self.areas, self.events, list(groups), list(self.map.parts))
-        for refusal in misfits(self.sources, self.events, groups):
+        for refusal in misfits(self.sources, self.events, groups, [PLAYER] * len(self.player)):
             raise refusal
         return self
 

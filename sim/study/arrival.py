@@ -134,7 +134,7 @@ class Arrival(Observer):
     columns: ClassVar = {
         "_leg": 0, "_arrived": False, "_since": 0.0, "step": -1, "time": np.nan, "path": np.nan,
         "effort": np.nan, "contacts": np.nan, "came": 0.0, "entered": True, "gone": False,
-        "again": False,
+        "again": False, "_sent": False, "_last": np.nan,
     }  # fmt: skip
 
     def __init__(self, setting: Setting, travel: Travel, contacts: Contacts, walls: Walls) -> None:
@@ -155,6 +155,10 @@ class Arrival(Observer):
         self.entered, self.gone, self.again = np.zeros((3, n), dtype=np.bool_)
         """Whether that was after the start; whether it has left; whether it was sent elsewhere
         after it had arrived: its time is then not that of one way."""
+        self._sent = np.zeros(n, dtype=np.bool_)
+        """Which were sent elsewhere since the last frame."""
+        self._last = np.full((n, 2), np.nan)
+        """Where each was at the last frame."""
 
     def follow(self, setting: Setting, old_rows: Ints) -> None:
         """Units came, or were sent elsewhere: those of a new setting have these old rows."""
@@ -162,6 +166,7 @@ class Arrival(Observer):
         super().follow(setting, old_rows)
         self.came[old_rows < 0] = self._time
         self.again |= sent & self._arrived
+        self._sent |= sent
         for name in ("_leg", "_arrived", "step", "time", "path", "effort", "contacts"):
             getattr(self, name)[sent] = self.columns[name]
         self._shares = bool(np.any(setting.goals.shared >= 0))
@@ -177,7 +182,11 @@ class Arrival(Observer):
         self.gone, self._time = ~frame.present, frame.time
         size, goals = self._setting.size, self._setting.goals
         targets = Targets(goals.kind, goals.points, goals.first, goals.tolerance, goals.region)
-        reach_goals(frame.position, frame.present, size, targets, self._leg, self._arrived)
+        # one that is sent to an exit where it stands is out before the next frame
+        out = self._sent & self.gone & ~np.isnan(self._last[:, 0])
+        position = np.where(out[:, None], self._last, frame.position)
+        reach_goals(position, frame.present | out, size, targets, self._leg, self._arrived)
+        self._sent[:], self._last = False, np.where(self.gone[:, None], np.nan, frame.position)
         new = np.flatnonzero(self._arrived & (self.step < 0))
         if len(new):
             self.step[new] = frame.step

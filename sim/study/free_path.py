@@ -91,7 +91,8 @@ def free_path(setting: Setting) -> Floats:
     )
     single = (goals.kind == REGION) | ((goals.kind == POINTS) & (np.diff(goals.first) == 1))
     paths, ends = np.full(len(setting), np.nan), _nearest_ends(setting, single)
-    for row in np.flatnonzero(goals.kind != NO_GOAL).tolist():
+    there = ~np.isnan(setting.start[:, 0])
+    for row in np.flatnonzero((goals.kind != NO_GOAL) & there).tolist():
         radius, start = float(setting.radius[row]), setting.start[row]
         way = np.stack([start, ends[row]]) if single[row] else _route(setting, row)
         steps, room = np.diff(way, axis=0), radius * (1 - GRAZE)
@@ -100,7 +101,7 @@ def free_path(setting: Setting) -> Floats:
         if length == 0 or (inside and not blocked(way, radius, setting.size, shapes)):
             paths[row] = length
     detours = Detours(setting)
-    for row in np.flatnonzero(np.isnan(paths) & single).tolist():
+    for row in np.flatnonzero(np.isnan(paths) & single & there).tolist():
         paths[row] = detours.length(row)
     return paths
 

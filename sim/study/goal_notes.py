@@ -48,7 +48,7 @@ class GoalNotes:
         others = goals.others(before.goals, old) | reshaped
         back = now.present & ~np.append(known.present, True)[old]  # sent anew while it was away
         changed = (old < 0) | back | others | (goals.kind == REGION)
-        rows = np.flatnonzero(changed & can_be_sent(world, known.ids))
+        rows = np.flatnonzero(changed & can_be_sent(world, known))
         told = goals.joined(goals, rows)
         columns = vars(told) | {
             "ids": world.ids[rows], "count": np.diff(told.first), "speed": setting.speed[rows],

@@ -63,15 +63,6 @@ def followed(
     return setting, ids, np.where(order < n, order, -1)
 
 
-def can_be_sent(world: World, known: Ints) -> Bools:
-    """(N,) the units that are there, or not `known` yet by their ids.
-
-    A unit that has left was where it was sent last, wherever its group is sent now; one that is
-    away for a time is sent when it is back.
-    """
-    return world.units.present | ~np.isin(world.ids, known)
-
-
 class Known(NamedTuple):
     """What is known of the units of a world, by which it is seen that there is something new."""
 
@@ -93,6 +84,17 @@ class Known(NamedTuple):
         return same and not (now.present & ~self.present).any()
 
 
+def can_be_sent(world: World, known: Known) -> Bools:
+    """(N,) the units that are there, or not `known` yet, or were sent to an exit where they stood.
+
+    A unit that had left was where it was sent last, wherever its group is sent now; one that is
+    away for a time is sent when it is back.
+    """
+    orders = world.roster.orders_now()
+    left = orders.leave & orders.minds.arrived & np.isin(world.ids, known.ids[known.present])
+    return world.units.present | ~np.isin(world.ids, known.ids) | left
+
+
 class Report(Watcher):
     """A watcher that computes all metrics of a run, and its fingerprint.
 
@@ -102,6 +104,7 @@ class Report(Watcher):
 
     def __init__(self, world: World, title: str, judge: Judge | None = None) -> None:
         self._setting = setting_of(world)
+        forget_absent(self._setting, world.units.present)
         self._judge = Judge(self._setting, title, world.seed) if judge is None else judge
         self._ids, self._agenda = world.ids, world.agenda
         self._known = Known.of(world)
@@ -128,7 +131,7 @@ class Report(Watcher):
         before, now = self._setting, setting_of(world)
         if len(now.cohorts) > len(before.cohorts):
             raise BadInput("metrics: a group was added while the run was measured")
-        rows = np.flatnonzero(can_be_sent(world, self._ids))
+        rows = np.flatnonzero(can_be_sent(world, self._known))
         goals = now.goals.joined(now.goals, rows)
         there = Sent(world.ids[rows], goals, now.speed[rows], now.hull[rows], now.radius[rows])
         self._setting, self._ids, old_rows = followed(
@@ -163,6 +166,14 @@ def setting_of(world: World) -> Setting:
         plane.walls,
         world.map,
     )
+
+
+def forget_absent(setting: Setting, present: Bools) -> None:
+    """Units that are not `present` (N,) at the start have nothing to arrive at.
+
+    They left before the state that the run goes on from, or are sent when they are back.
+    """
+    setting.goals.kind[~present] = NO_GOAL
 
 
 def _goals(world: World) -> Goals:

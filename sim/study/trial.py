@@ -25,7 +25,7 @@ from sim.study.goal_notes import need_all, read_sent
 from sim.study.metrics import FullJudge
 from sim.study.peers import PEERS, peer
 from sim.study.peers.run import frames
-from sim.study.report import Report, Sent, followed, setting_of
+from sim.study.report import Report, Sent, followed, forget_absent, setting_of
 from sim.study.setting import Setting
 from sim.world import World
 
@@ -181,6 +181,7 @@ def judge_run(plan: Scenario, motion: Run, line: Line | None = None) -> dict[str
         motion.parts.check(world.plane)
     step = float(motion.time[1] - motion.time[0]) if frames > 1 else plan.time_step
     setting = replace(setting, start=motion.position[0][ids], time_step=step)
+    forget_absent(setting, motion.present[0][ids])
     judge = FullJudge(setting, plan.title, plan.seed, line)
     for frame, time in enumerate(motion.time.tolist()):
         if frame in sent:

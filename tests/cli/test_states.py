@@ -48,6 +48,10 @@ def test_at_the_end(cli, scenario, tmp_path):
             ["--load", "run.state", "--save", "run.state"],
             "is read by this command; choose another name",
         ),
+        (
+            ["--load", "run.state", "--save", "x", "--at", 0.05],
+            "--at 0.05: must be from 0.1 to 0.5, the end of the run",
+        ),
         (["small.toml", "--at", 0.1], "--at 0.1: says when to --save"),
         (["small.toml", "--save", "x", "--at", 9], "--at 9: must be from 0 to 0.5"),
         (["small.toml", "--save", "x", "--at", "nan"], "--at nan: must be from 0 to 0.5"),
@@ -63,3 +67,19 @@ def test_refused(cli, scenario, tmp_path, monkeypatch, arguments, said):
     found = cli("run", *arguments)
     assert found.status == 2
     assert said in found.err
+
+
+def test_figures_of_a_run_from_which_some_had_left(cli, tmp_path):
+    """A unit that left before the state has nowhere to arrive; it ended the run with an error."""
+    file, state, out = tmp_path / "t.toml", tmp_path / "run.state", tmp_path / "m.json"
+    file.write_text(
+        'title = "t"\nduration = 8.0\n'
+        '[[groups]]\nname = "a"\nspawn = { points = [[0, 0], [0, 9]] }\n'
+        "goal = { point = [2, 0], tolerance = 1.0, leave = true }\n"
+    )
+    assert cli("run", file, "--save", state, "--at", 4).status == 0
+    said = cli("run", "--load", state, "--metrics", out, "--trajectory", tmp_path / "t.npz")
+    assert (said.status, said.err) == (0, "")
+    recorded = json.loads(cli("metrics", tmp_path / "t.npz").out)
+    for figures in (json.loads(out.read_text()), recorded):
+        assert (figures["units"], figures["arrived"], figures["arrived_share"]) == (2, 1, 1.0)

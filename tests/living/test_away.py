@@ -3,7 +3,7 @@
 import numpy as np
 import pymunk
 
-from sim import Goal, World
+from sim import Formation, Goal, World
 from sim.study.goal_notes import GoalNotes, read_sent
 from sim.study.report import Report
 
@@ -55,3 +55,47 @@ def test_the_figures_know_where_a_unit_was_sent_while_it_was_away():
     assert report.result(1.0)["arrived"] == 1
     *_, (frame, sent) = read_sent(notes.described, 240, 1).items()
     assert (frame, sent.ids.tolist(), sent.goals.points.tolist()) == (8, [0], [[2, 0]])
+
+
+def body_of_the_first(world):
+    """The body of the unit that stands furthest up on screen, and its shapes."""
+    bodies = [each for each in world.space.bodies if each.body_type == pymunk.Body.DYNAMIC]
+    body = min(bodies, key=lambda each: each.position.y)
+    return body, list(body.shapes)
+
+
+def test_those_that_are_there_hold_their_places():
+    """It was refused, as one that is away has none; and where all had left."""
+    world = World(seed=1)
+    squad = world.select(world.add_group("a", [(0, 0), (0, 9)], goal=Goal.to((30, 9))))
+    body, shapes = body_of_the_first(world)
+    world.space.remove(body, *shapes)
+    for _ in range(60):
+        world.step()
+    squad.hold()
+    stood = squad.position[1]
+    world.space.add(body, *shapes)
+    for _ in range(120):
+        world.step()
+    assert np.allclose(squad.position[1], stood, atol=0.5)
+    assert squad.position[0, 0] > 1  # of 2.6 at full speed: it keeps its orders
+    world.remove(squad.ids)
+    squad.hold()
+
+
+def test_one_that_was_away_comes_into_the_formation():
+    """It had no place and no orders, and all others waited for it at the first stop."""
+    world = World(seed=1)
+    squad = world.select(world.add_group("a", [(0, 0), (0, 3), (0, 6)]))
+    body, shapes = body_of_the_first(world)
+    world.space.remove(body, *shapes)
+    world.step()
+    squad.patrol([(3, 0), (12, 0)], formation=Formation("line"))
+    for _ in range(120):
+        world.step()
+    world.space.add(body, *shapes)
+    reached = np.zeros(3)
+    for _ in range(1800):
+        world.step()
+        reached = np.maximum(reached, squad.position[:, 0])
+    assert (reached > 11).all()

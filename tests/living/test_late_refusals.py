@@ -50,6 +50,11 @@ def test_an_order_for_another_number_of_units_than_are_there_then(cli, tmp_path,
         assert (said.status, f"{file}: {told}" in said.err) == (2, True)
 
 
+PREY = """
+[[groups]]
+name = "prey"
+spawn = { points = [[0, 30]] }
+"""
 LARGER = """
 [[groups]]
 name = "large"
@@ -90,6 +95,20 @@ def test_a_source_in_a_region_that_is_solid_is_refused(region):
     source = f'[[sources]]\ngroup = "small"\nrate = 1\nspawn = {{ region = {region} }}\n'
     with pytest.raises(BadInput, match=r"sources\[0\].spawn.region = .*: no room was found"):
         build(loads(text + source, "t.toml"))
+
+
+@pytest.mark.parametrize("rule", ["trail", "turn_away"])
+def test_an_order_that_no_rule_serves_is_refused_when_the_file_is_read(rule):
+    """Not when its time has come; but where an event sets a rule before, that may serve it."""
+    text = START.replace('name = "small"', 'name = "small"\nmodel = "flock_book"')
+    text = text.replace("goal = { point = [0, 20] }", "") + PREY
+    kind = {"trail": "follow", "turn_away": "flee"}[rule]
+    order = f'[[events]]\nat = 9.0\norder = "small"\ngoal = {{ {kind} = "prey" }}\n'
+    told = rf"^t\.toml: events\[0\]\.order, at 9 s: goal\.{kind}: model 'flock_book' cannot do"
+    with pytest.raises(BadInput, match=told):
+        build(loads(text + order, "t.toml"))
+    settings = f'[[events]]\nat = 8.0\nset = {{ "groups.small.behaviours.{rule}" = true }}\n'
+    build(loads(text + order + settings, "t.toml"))
 
 
 @pytest.mark.parametrize("founded", [True, False])
@@ -141,3 +160,20 @@ def refused(call, *given) -> bool:
     except NoRoom:
         return True
     return False
+
+
+def test_an_event_that_raises_takes_no_other_with_it():
+    """Others of its time are done before the next step, before what was put in meanwhile."""
+    world, done = sim.World(), []
+    world.add_group("a", [(0, 0)])
+
+    def fail(world):
+        world.at(0, lambda _: done.append("put in"))
+        raise ZeroDivisionError
+
+    world.at(0, fail)
+    world.at(0, lambda _: done.append("other"))
+    with pytest.raises(ZeroDivisionError):
+        world.step()
+    world.step()
+    assert done == ["other", "put in"]

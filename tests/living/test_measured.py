@@ -1,5 +1,7 @@
 """Recordings and figures of runs in which units come and go."""
 
+import json
+
 import numpy as np
 import pytest
 
@@ -118,3 +120,19 @@ def test_a_unit_that_left_at_its_exit_stays_arrived(sent):
     run(world, 1200, [report])
     found = report.result(1.0)
     assert (found["arrived"], found["arrived_share"]) == (1 + (sent is not None), 1.0)
+
+
+def test_units_that_are_sent_to_an_exit_where_they_stand_have_arrived(cli, tmp_path):
+    """They are out before the next frame, and counted as units that never came; recorded, too."""
+    file, out, run = tmp_path / "t.toml", tmp_path / "m.json", tmp_path / "t.npz"
+    file.write_text(
+        'title = "t"\nduration = 8.0\n'
+        '[[groups]]\nname = "a"\nspawn = { points = [[0, 0], [0, 3]] }\n'
+        "goal = { point = [20, 0] }\n"
+        '[[events]]\nat = 1.0\norder = "a"\ngoal = { region = [-5, -5, 5, 5], leave = true }\n'
+    )
+    assert cli("run", file, "--metrics", out, "--trajectory", run).status == 0
+    for text in (out.read_text(), cli("metrics", run).out):
+        figures = json.loads(text)
+        assert (figures["arrived"], figures["left"]) == (2, 2)
+        assert figures["mean_time_s"] == pytest.approx(1, abs=0.05)

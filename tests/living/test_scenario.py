@@ -393,3 +393,26 @@ goal = {{ points = {points} }}
     assert len(loads(text, "many.toml").events) == 100
     assert len(checked) == 3
     assert max(checked) < len(text) / 10
+
+
+def test_an_order_may_be_after_the_player():
+    """As the goal of a group; it was refused as the name of no group."""
+    text = (
+        PLAIN
+        + """
+[[player]]
+spawn = { points = [[5, 25]] }
+[[events]]
+at = 1.0
+order = "west"
+goal = { follow = "player" }
+"""
+    )
+    world = build(loads(text, "t.toml"))
+    for _ in range(62):
+        world.step()
+    goal = world.group("west").goal
+    assert (goal.kind, goal.target) == ("follow", "player")
+    without = text.replace("[[player]]\nspawn = { points = [[5, 25]] }", "")
+    with pytest.raises(BadInput, match=r"events\[0\]\.goal\.follow = .player.: no such group"):
+        loads(without, "t.toml")

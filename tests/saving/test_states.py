@@ -182,6 +182,11 @@ def test_another_world_is_refused():
         foreign.save()
 
 
+def test_a_state_is_shown_in_a_line():
+    """It filled pages, with all its arrays, where a line of Python ended in `world.save()`."""
+    assert repr(forward(crowd(), 60).save()) == "State(time=1, units=60)"
+
+
 def test_a_state_cannot_be_written_to():
     """Kernels go by what a state says: a leg or a length that is none ended the process."""
     world = World(seed=1, discs=[(50, 50, 10)])

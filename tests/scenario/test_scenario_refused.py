@@ -92,6 +92,10 @@ REFUSED = [
     ),
     ("map.boxes=[[1, 0, 0, 1]]", "map.boxes[0] = [1, 0, 0, 1]: left must be less than right"),
     ("map.circles=[[0, 0, 0]]", f"map.circles[0][2] = 0: {POSITIVE}"),
+    (
+        'map.parts={"" = { box = [0, 0, 1, 1] }}',
+        'map.parts."": must be a name on one line, not empty',
+    ),
     ("map.circles=3", "map.circles = 3: must be an array of circles [x, y, radius]"),
     # groups
     (

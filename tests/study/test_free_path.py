@@ -30,6 +30,14 @@ def test_straight_paths():
     assert free(At((0, 0), 1.0), bounds=(-0.1, -9, 9, 9)) == 0
 
 
+def test_a_unit_that_was_away_at_the_start_has_none():
+    """Beside one that has: it stopped all figures of a run that goes on from a state."""
+    wants, wall = [At((9, 0), 0.5)] * 2, Solids(walls=np.array([[5.0, -1, 5, 1]]))
+    lengths = free_path(setting([(np.nan, np.nan), (0.0, 0.0)], wants, solids=wall))
+    assert np.isnan(lengths[0])
+    assert lengths[1] > 8.5
+
+
 def test_torus_takes_the_nearest_image():
     """Across the seam when that is shorter."""
     assert free(At((9, 0), 0.25), period=(10, 10)) == pytest.approx(0.75)
