@@ -57,7 +57,7 @@ def approach(
     far turns first: no unit is orbited. A unit without an opponent heads for the nearest that it
     could pair off with, along the way there while no unit is in straight free sight; where there is
     none it stops in reserve. In battle it stops behind the unit before it, and steps back as that
-    one does.
+    one does: but not toward opponents behind it that would then be as near as those before it.
     """
     length, led = me.hull.length, quarry.led
     offset, velocity = quarry.offset, np.where(led[:, None], 0.0, quarry.velocity)
@@ -66,9 +66,11 @@ def approach(
     offset = np.where(led[:, None], quarry.way, offset)
     # In battle no unit pushes into the back of the units before it.
     waits = quarry.near & ~quarry.paired & ~led
-    room = _room(me, seen, quarry, behind * length, slowing * length / me.speeds)
+    room, back = _room(me, seen, quarry, behind * length, slowing * length / me.speeds)
     room -= np.clip(room, -EASE * length, EASE * length)
-    pace = np.clip(np.where(waits, np.minimum(gap, room), gap) / (slowing * length), -ASTERN, 1.0)
+    back = np.maximum(back - EASE * length, 0.0)
+    left = np.where(waits, np.maximum(np.minimum(gap, room), -back), gap)
+    pace = np.clip(left / (slowing * length), -ASTERN, 1.0)
     # Foreseen no further than half the way there: one that passes turns no unit's back.
     ahead = np.minimum(lead, np.maximum(gap, 0.0) / (2 * me.speeds))
     aim = offset + velocity * ahead[:, None]
@@ -89,15 +91,19 @@ class _Keeping(NamedTuple):
     time: Floats
 
 
-def _room(me: Percepts, seen: Seen, quarry: Quarry, behind: Amount, time: Floats) -> Floats:
+def _room(
+    me: Percepts, seen: Seen, quarry: Quarry, behind: Amount, time: Floats
+) -> tuple[Floats, Floats]:
     """How far n units may go on toward their quarry before they are `behind` off others.
 
-    Those go on for a `time` (n,), s.
+    Those go on for a `time` (n,), s. And how far they may step back from it before another of its
+    group, behind them, is as near.
     """
-    left = np.full(len(me.velocity), np.inf)
+    left, back = np.full((2, len(me.velocity)), np.inf)
     keeping = _Keeping(behind, WIDE * me.hull.length, time)
     _clear(left, quarry.offset, me.pursued, seen.each, me.bodies, keeping)
-    return left
+    _behind(back, quarry.offset, me.pursued, seen.each, quarry.first, quarry.stop)
+    return left, back
 
 
 @Kernel
@@ -122,3 +128,18 @@ def _clear(begin, end, left, offset, pursued, each, bodies, keeping):  # type: i
                 on = keeping.time[i] * (ahead * ux + aside * uy)
                 room = own(keeping.behind, i) * np.sqrt(1.0 - across * across)
                 left[i] = min(left[i], along + on - room)
+
+
+@Kernel
+def _behind(begin, end, back, offset, pursued, each, first, stop):  # type: ignore[no-untyped-def]
+    for i in range(begin, end):
+        away = np.sqrt(offset[i, 0] ** 2 + offset[i, 1] ** 2)
+        if away == 0.0:
+            continue
+        for k in range(each.count[i]):
+            j, x, y = each.index[i, k], each.ahead[i, k], each.starboard[i, k]
+            along = (x * offset[i, 0] + y * offset[i, 1]) / away
+            if along < 0.0 and first[i] <= j < stop[i] and j != pursued[i] and sees(each, i, k):
+                # One that steps back by this is as far from one as from the other.
+                even = 0.5 * (x * x + y * y - away * away) / (away - along)
+                back[i] = min(back[i], max(even, 0.0))

@@ -71,21 +71,26 @@ class _Caution(NamedTuple):
 def _going(me: Percepts) -> Bodies:
     """The units' state with the velocities that those of the group are taken to go on at.
 
-    What a unit that is held up lacks it makes up toward where it was sent, others ahead.
+    What a unit that is held up lacks it makes up toward where it was sent, others ahead; one whose
+    quarry is behind it turns first, and lacks nothing.
     """
-    velocity = np.empty(me.velocity.shape)
+    velocity, quarry = np.empty(me.velocity.shape), me.quarry
+    stays = me.engaged
+    if quarry is not None:
+        behind = np.where(quarry.led, quarry.way[:, 0], quarry.offset[:, 0]) < 0.0
+        stays = stays | (behind & (quarry.who >= 0) & ~quarry.fled)
     if me.aim is None:
         moving, offset = np.zeros(len(velocity), np.bool_), me.velocity
     else:
         moving, offset = me.aim.moving, me.aim.offset
-    _make_up(velocity, me.velocity, me.speeds, me.engaged, moving, offset)
+    _make_up(velocity, me.velocity, me.speeds, stays, moving, offset)
     return me.bodies._replace(own=velocity)
 
 
 @Kernel
-def _make_up(begin, end, out, own, speeds, engaged, moving, offset):  # type: ignore[no-untyped-def]
+def _make_up(begin, end, out, own, speeds, stays, moving, offset):  # type: ignore[no-untyped-def]
     for i in range(begin, end):
-        lacks = 0.0 if engaged[i] else max(HELD_UP * speeds[i] - own[i, 0], 0.0)
+        lacks = 0.0 if stays[i] else max(HELD_UP * speeds[i] - own[i, 0], 0.0)
         x, y = 1.0, 0.0
         if moving[i]:
             x, y = offset[i, 0], offset[i, 1]

@@ -1,6 +1,7 @@
 """What a view does to a flock, in figures: the same starts, seen wide, limited and narrow.
 
-`python -m sim.study.views` prints the table of the documentation; `--quick` is a glance.
+`python -m sim.study.views` prints the table of the documentation; with `--switched` what a change
+of view does to one flock, and to what is scattered. `--quick` is a glance.
 """
 
 from __future__ import annotations
@@ -26,6 +27,10 @@ ONE_FLOCK = 10.0
 """Units no farther apart than this, in lengths, belong to one flock."""
 SEEDS, DURATION, LAST = 20, 30.0, 10.0
 """Starts; s of a run; s at its end over which the closest pass is taken."""
+STARTS = {"one flock": ("wide", 30.0), "scattered": ("wide", 0.0), "bands": ("narrow", 30.0)}
+"""The view that units had before, and for how long, s."""
+MOMENTS = (5.0, 10.0, 30.0)
+"""When one looks, s after the change of view."""
 FEWEST = 3
 """Units that a flock must have for it to be long or round."""
 
@@ -78,13 +83,60 @@ def polarisation(units: Units) -> float:
 
 
 def apart(one: Floats, other: Floats) -> Floats:
-    """(4,) difference of the means of two views' figures (k, 4), over the larger spread.
+    """(m,) difference of the means of two views' figures (k, m), over the larger spread.
 
     The spread is the standard deviation over the seeds.
     """
     spread = np.maximum(np.nanstd(one, axis=0), np.nanstd(other, axis=0))
     found: Floats = np.abs(np.nanmean(one, axis=0) - np.nanmean(other, axis=0)) / spread
     return found
+
+
+class Look(NamedTuple):
+    """What is to be seen at one moment."""
+
+    flocks: float
+    elongation: float
+    polarisation: float
+    nearest: float
+    """Mean distance of a unit to its nearest mate, lengths."""
+    distance: float
+    """Mean distance of two units, lengths."""
+
+
+def switch(start: str, view: str, seed: int) -> Floats:
+    """(3, 5) the looks of twenty units 5, 10 and 30 s after they are given a view.
+
+    Before, from random places and headings, they flew as `STARTS` says.
+    """
+    world, (first, seconds) = World(seed=seed, bounds=BOOK, edges="wrap"), STARTS[start]
+    group = world.add_group(
+        "f", Region(*BOOK), count=UNITS, model="flock", view=first, heading="random"
+    )
+    looks, since = [], 0.0
+    for time in (0.0, *MOMENTS):
+        for _ in range(round((seconds if time == 0.0 else time - since) / world.time_step)):
+            world.step()
+        group.view, since = view, time
+        if time > 0.0:
+            away, length = _distances(world) / group.hull.length, group.hull.length
+            mean = float(away[np.isfinite(away)].mean())
+            nearest = float(away.min(axis=1).mean())
+            looks.append(Look(*shapes(world, length), polarisation(world.units), nearest, mean))
+    return np.array(looks)
+
+
+def switched(seeds: int) -> str:
+    """Median of the looks of each start and view at each moment, and half what quartiles span."""
+    rows = []
+    for start in STARTS:
+        runs = {v: np.array([switch(start, v, seed) for seed in range(seeds)]) for v in VIEWS}
+        for k, time in enumerate(MOMENTS):
+            for view, found in runs.items():
+                quarters = np.nanpercentile(found[:, k], (25, 50, 75), axis=0).T
+                told = (f"{mid:.2f} ± {(high - low) / 2:.2f}" for low, mid, high in quarters)
+                rows.append([start, f"{time:g} s", view, *told])
+    return as_markdown(["start", "after", "view", *Look._fields], rows)
 
 
 def table(runs: Mapping[str, Floats]) -> str:
@@ -127,4 +179,7 @@ def _laid_out(world: World, places: Floats, near: Bools, rows: Ints) -> Floats:
 
 if __name__ == "__main__":
     seeds = 2 if "--quick" in sys.argv else SEEDS
-    print(table({v: np.array([fly(v, seed) for seed in range(seeds)]) for v in VIEWS}))
+    if "--switched" in sys.argv:
+        print(switched(seeds))
+    else:
+        print(table({v: np.array([fly(v, seed) for seed in range(seeds)]) for v in VIEWS}))

@@ -117,3 +117,25 @@ def test_the_reserve_takes_the_place_of_losses():
         np.abs(np.hypot(*(units.position[of[paired]] - units.position[paired]).T) - 2).max() < 0.1
     )
     assert np.hypot(*units.velocity[units.present].T).max() < 0.01
+
+
+@pytest.mark.parametrize("aside", [0.0, 0.3, 1.0])
+def test_one_left_over_amid_opponents_rests(aside):
+    """It stands between two pairs: stepping back from one it would step up to the other.
+
+    It went to and fro between the two, and turned about and about.
+    """
+    world = World(seed=1)
+    world.add_group("a", [(-2.4, 0), (2.4, 0)], heading=[np.pi, 0.0], model="soldiers")
+    spots = [(-4.4, 0), (4.4, 0), (0.1, aside)]
+    group = world.add_group("b", spots, heading=[0.0, np.pi, 0.0], model="soldiers")
+    group.goal = Goal("approach", "a")
+    world.group("a").goal = Goal("approach", "b")
+    speed = []
+    while world.time < 30:
+        world.step()
+        if world.time > 20:
+            speed.append(np.hypot(*world.units.velocity.T).max())
+    assert world.orders.opponents.of.tolist() == [2, 3, 0, 1, -1]
+    assert max(speed) < 0.01
+    assert facing(world)[1].max() < np.radians(5)

@@ -51,6 +51,41 @@ def test_a_flock_of_any_size_is_led_to_the_player(count, seconds, seeds, times):
     assert leads.max() < 0.25
 
 
+def within(count: int, side: int, seconds: int, seed: int, chases: bool) -> float:
+    """Share within 50 lengths of the player from 10 s on, on a torus `side` times as wide."""
+    wide = [0, 0, 1024 * side, 768 * side]
+    given = [f"groups.blue.count={count}", f"seed={seed}", f"map.bounds={wide}"]
+    given += [f"groups.blue.spawn.region={wide}"]
+    given += [] if chases else ["groups.blue.behaviours.chase.weight=0"]
+    world, shares = build(load(MAP, given)), []
+    for step in range(seconds * 60):
+        world.step()
+        if step >= 600 and step % 15 == 0:
+            away = world.plane.nearest(world.units.position[:count] - world.units.position[count])
+            shares.append((np.hypot(*away.T) < 50 * world.groups[0].hull.length).mean())
+    return float(np.mean(shares))
+
+
+@pytest.mark.parametrize(
+    ("count", "side", "seconds", "seeds"),
+    [
+        (20, 1, 15, range(3)),
+        pytest.param(200, 1, 25, range(10), marks=pytest.mark.slow),
+        pytest.param(2000, 3, 20, range(1, 3), marks=pytest.mark.slow),
+    ],
+)
+def test_it_is_the_chase_that_leads(count, side, seconds, seeds):
+    """Without it at most two thirds as many are with the player.
+
+    2,000 fill the torus of the demo: there as many are near the player, led or not.
+    """
+    led, astray = (
+        np.mean([within(count, side, seconds, seed, chases) for seed in seeds])
+        for chases in (True, False)
+    )
+    assert led > 1.5 * astray
+
+
 @pytest.mark.parametrize(
     ("model", "heading", "leads"),
     [

@@ -11,7 +11,7 @@ import pytest
 from sim import BadInput, World
 from sim.scenario.build import build
 from sim.scenario.load import load
-from sim.study.views import VIEWS, apart, fly
+from sim.study.views import VIEWS, Look, apart, fly, switch
 
 MAP = Path(__file__).resolve().parents[2] / "maps" / "views.toml"
 
@@ -22,6 +22,41 @@ def test_views_differ_in_figures():
     runs = {view: np.array([fly(view, seed) for seed in range(20)]) for view in VIEWS}
     for one, other in combinations(VIEWS, 2):
         assert (apart(runs[one], runs[other]) > 1).sum() >= 2, (one, other)
+
+
+def looks(start: str, view: str, seeds: int) -> np.ndarray:
+    """(seeds, 5) figures 5 s after units are given a view."""
+    return np.array([switch(start, view, seed)[0] for seed in range(seeds)])
+
+
+def test_a_switch_is_seen_within_five_seconds():
+    """Scattered units: with the wide view one course, with the others not; 5 s, eight seeds."""
+    wide, limited, narrow = (looks("scattered", view, 8) for view in VIEWS)
+    course = Look._fields.index("polarisation")
+    for other in (limited, narrow):
+        assert apart(wide, other)[course] > 1
+        assert wide[:, course].mean() > other[:, course].mean() + 0.1
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("start", "alike"),
+    [
+        ("one flock", {"wide", "limited"}),
+        ("scattered", {"limited", "narrow"}),
+        ("bands", {}),
+    ],
+)
+def test_a_switch_is_seen_within_five_seconds_from_any_start(start, alike):
+    """20 seeds, after 5 s: each pair apart by a spread in a figure or more, but for `alike`.
+
+    One flock on one course is within the limited view. Of the others only how near they come
+    differs so soon.
+    """
+    runs = {view: looks(start, view, 20) for view in VIEWS}
+    for one, other in combinations(VIEWS, 2):
+        if {one, other} != alike:
+            assert (apart(runs[one], runs[other]) > 1).any(), (one, other)
 
 
 @pytest.mark.parametrize("name", ["cohesion", "alignment"])
