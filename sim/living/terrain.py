@@ -121,7 +121,7 @@ class Terrain:
         """In how many parts the engine takes a step, so that nothing that moves outruns a hull."""
         space, dt = self._roster.space, self._roster.time_step
         own = [part.body for part in self.parts.values() if part.body is not None]
-        bodies = [b for b in (*own, *self._there) if b.body_type == Body.KINEMATIC]
+        bodies = [b for b in (*own, *self.there) if b.body_type == Body.KINEMATIC]
         if not bodies or not len(self._radii):
             return 1
         fastest = max(pushing_speed(space, body, dt) for body in bodies)
@@ -160,11 +160,12 @@ class Terrain:
 
     def _foreseen(self) -> Moving:
         own = [(part.solids, part.body) for part in self.parts.values() if part.body is not None]
-        own += [(solids_of(body), body) for body in self._there if body.body_type != Body.STATIC]
+        own += [(solids_of(body), body) for body in self.there if body.body_type != Body.STATIC]
         return moving_discs((solids, body.velocity) for solids, body in own if any(body.velocity))
 
     @property
-    def _there(self) -> list[Body]:
+    def there(self) -> list[Body]:
+        """The foreign bodies that are seen, but for those taken out of the space."""
         return there(self._roster.space, self.bodies)
 
     @property
@@ -198,9 +199,9 @@ class Terrain:
         """What is to be seen now, and what of it stands still."""
         closed = [part for part in self.parts.values() if part.closed]
         stand: dict[Stands, Solids] = {part: part.solids for part in closed if not part.moves}
-        stand |= {b: solids_of(b) for b in self._there if b.body_type == Body.STATIC}
+        stand |= {b: solids_of(b) for b in self.there if b.body_type == Body.STATIC}
         moving = [part.solids for part in closed if part.moves]
-        moving += [solids_of(b) for b in self._there if b.body_type != Body.STATIC]
+        moving += [solids_of(b) for b in self.there if b.body_type != Body.STATIC]
         stand = {key: self._known(key, each) for key, each in stand.items()}
         return (*stand.values(), *moving), stand
 

@@ -32,7 +32,7 @@ def take_terrain(
     `BadInput` for bodies of the user's own, and for a part whose body was taken out of the space.
     """
     terrain = site.terrain
-    if terrain is not None and terrain.bodies:
+    if terrain is not None and terrain.there:
         raise BadInput("save: the world has bodies of your own that are seen, which are not saved")
     bodies = [] if terrain is None else [part.body for part in terrain.parts.values()]
     places = np.full(len(bodies), -1)

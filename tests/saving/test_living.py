@@ -1,6 +1,7 @@
 """Saving worlds whose units come, go and change group; what cannot be saved is refused."""
 
 import numpy as np
+import pymunk
 import pytest
 
 import sim
@@ -113,6 +114,20 @@ def test_bodies_of_ones_own_are_refused():
     world.see(body)
     with pytest.raises(sim.BadInput, match="bodies of your own"):
         world.save()
+
+
+def test_bodies_taken_out_are_no_hindrance():
+    """Once the user's own body is out of the space, the world is saved, and goes on from there."""
+    world = World(seed=1)
+    world.add_group("a", [(0, 0)], goal=sim.Goal.to((9, 0)))
+    body = pymunk.Body(body_type=pymunk.Body.KINEMATIC)
+    world.space.add(body, pymunk.Circle(body, 1.0))
+    body.position = 4, 0
+    world.see(body)
+    world.step()
+    world.space.remove(body, *body.shapes)
+    other = World.load(forward(world, 5).save())
+    assert np.array_equal(forward(world, 60).units.position, forward(other, 60).units.position)
 
 
 def test_other_solids_are_refused():
