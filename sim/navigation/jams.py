@@ -18,7 +18,7 @@ from sim.navigation.flow import FlowField, flow_field
 from sim.navigation.grid import Grid
 from sim.navigation.wrapping import beside
 
-SLOWEST = 30.0
+SLOWEST = 10.0
 """How many times as long as at the desired speed a way takes at most."""
 PACKED = 0.9
 """Share of the squares round their hulls that packed units take."""
