@@ -142,8 +142,6 @@ def wait(begin, end, velocity, walk, dt, moving, blocked):  # type: ignore[no-un
 
 QUEUED = 0.3
 """From so long a time on in which one hardly got on one stands in a queue, s."""
-CREEPS = 1.0
-"""And from so long a time on in which one has not got on by a hull length, s."""
 LOOK = 0.5
 """Time between two looks at which units get on, s."""
 
@@ -163,13 +161,7 @@ def watch(orders: Orders, units: Units) -> None:
 
 
 def traffic(units: Units, minds: Minds, radius: Floats) -> Traffic:
-    """The units that are held up, and how quickly each gets on.
-
-    Units in a press move to and fro; they get on no quicker than by a hull length in the time in
-    which they have not done so.
-    """
-    held = (minds.blocked > QUEUED) | (minds.still > CREEPS)
-    held &= minds.moving & units.present & (minds.speed > 0)
-    most = 2 * radius[held] / np.maximum(minds.still[held], LOOK)
-    pace = np.minimum(np.hypot(*units.velocity[held].T), most) / minds.speed[held]
+    """The units that have been held up for a while."""
+    held = minds.moving & units.present & (minds.blocked > QUEUED) & (minds.speed > 0)
+    pace = np.hypot(*units.velocity[held].T) / minds.speed[held]
     return Traffic(units.position[held], pace, radius[held])

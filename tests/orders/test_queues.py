@@ -98,40 +98,6 @@ def test_a_crowd_takes_both_doors():
     assert np.isfinite([time for time, _ in both]).all()
 
 
-def last_through(seed: int) -> tuple[float, float]:
-    """When the last of sixty went through the nearer of two doors alike, and the farther one.
-
-    The doors are 1.4 hulls wide and ten hulls apart; the destination is behind the nearer.
-    """
-    ends = [-10, -5.7, -4.3, 4.3, 5.7, 10]
-    walls = [(0, low, 0, high) for low, high in zip(ends[::2], ends[1::2], strict=True)]
-    room = [(-20, -10, 0, -10), (-20, 10, 0, 10), (-20, -10, -20, 10)]
-    world = World(seed=seed, walls=[*room, *walls])
-    crowd = world.add_group("crowd", Region(-19.5, -9.5, -0.5, 9.5), count=60, speed=1.3)
-    crowd.goal = Goal.to((15, 5), leave=True)
-    near = far = 0.0
-    while world.time < LONG and (crowd.position[:, 0] < 0).any():
-        before = crowd.position.copy()
-        world.step()
-        if len(before) == len(crowd):
-            new = (before[:, 0] < 0) & (crowd.position[:, 0] >= 0)
-            upper = crowd.position[:, 1] > 0
-            near = world.time if (new & upper).any() else near
-            far = world.time if (new & ~upper).any() else far
-    return near, far
-
-
-@pytest.mark.parametrize("seed", [1, *(pytest.param(k, marks=pytest.mark.slow) for k in (2, 3))])
-def test_no_door_stands_empty_for_long_beside_a_queue(seed: int):
-    """The farther of two doors is used for more than 0.45 of the time: it is 0.52 to 0.76.
-
-    Where units in a press counted as quick as they jostle, it was 0.37 to 0.41.
-    """
-    near, far = last_through(seed)
-    assert near < LONG
-    assert far > 0.45 * near
-
-
 def test_few_take_the_shortest_way():
     """Nobody goes round a queue that is hardly one."""
     assert through(hall(TWO_DOORS, count=4), 60)[1] == 0
