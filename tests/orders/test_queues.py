@@ -86,14 +86,15 @@ def test_some_take_the_farther_door(out: Out):
 
 @pytest.mark.slow
 def test_a_crowd_takes_both_doors():
-    """All get out, some by the farther door, and in less than 0.95 of the time: it is 0.85.
+    """All get out, some by the farther door, and in less than 0.95 of the time: it is 0.88.
 
-    Means of three starts, as it makes a difference what clogs when.
+    Of three starts together, as it makes a difference what clogs when: 39 of 120 go by the farther
+    door, by the shortest ways 15.
     """
     shortest = [through(hall(TWO_DOORS, "shortest", seed=seed), 90) for seed in (1, 2, 3)]
     both = [through(hall(TWO_DOORS, seed=seed), 90) for seed in (1, 2, 3)]
     assert all(5 <= some <= 20 for _, some in both)
-    assert all(few < some / 2 for (_, few), (_, some) in zip(shortest, both, strict=True))
+    assert sum(few for _, few in shortest) < sum(some for _, some in both) / 2
     assert np.mean([time for time, _ in both]) < 0.95 * np.mean([time for time, _ in shortest])
     assert np.isfinite([time for time, _ in both]).all()
 
