@@ -123,7 +123,7 @@ def test_the_reserve_takes_the_place_of_losses():
 def test_one_left_over_amid_opponents_rests(aside):
     """It stands between two pairs: stepping back from one it would step up to the other.
 
-    It went to and fro between the two, and turned about and about.
+    It went to and fro between the two, and turned round again and again.
     """
     world = World(seed=1)
     world.add_group("a", [(-2.4, 0), (2.4, 0)], heading=[np.pi, 0.0], model="soldiers")
