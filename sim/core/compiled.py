@@ -14,8 +14,8 @@ from sim.core.shared_cache import njit
 P = ParamSpec("P")
 T = TypeVar("T")
 
-WORTH = 1e-4
-"""Seconds that a kernel is to take before others are asked to help: they wake in half of that."""
+WORTH = 2e-4
+"""Seconds that a kernel is to take before others are asked to help: they wake in a quarter of that."""
 
 
 forget_stale(Path(__file__).parent.parent)

@@ -23,7 +23,7 @@ from numba import config as numba_config
 
 from sim.core.errors import BadInput
 
-FINEST = 64
+FINEST = 128
 """Fewest rows of a chunk."""
 MEMORY = 0.9
 """How much of what threads have saved so far still counts after the next job."""
