@@ -154,6 +154,12 @@ def test_frames_are_read_and_never_written():
 
 def test_memory_does_not_grow_with_the_run():
     """Beyond 16 bytes a frame and group nothing is kept, whatever happens in the run."""
+    grown = min(kept_of_a_run(), kept_of_a_run())  # what a library keeps once is none of theirs
+    assert 2000 * 2 * 16 < grown < 2000 * 2 * 16 * 2 + 50_000
+
+
+def kept_of_a_run():
+    """Bytes that the figures keep of 2,000 frames, after 1,000 others."""
     rng = np.random.default_rng(4)
     start = rng.uniform(0, 20, (50, 2))
     metrics = Metrics(setting(start, [At((10.0, 10.0), 1.0)] * 50, hull=WEDGE, solids=SOLIDS))
@@ -172,8 +178,7 @@ def test_memory_does_not_grow_with_the_run():
     theirs = tracemalloc.Filter(True, "*/sim/study/*", all_frames=True)
     kept = tracemalloc.take_snapshot().filter_traces([theirs])
     tracemalloc.stop()
-    grown = sum(trace.size for trace in kept.traces)
-    assert 2000 * 2 * 16 < grown < 2000 * 2 * 16 * 2 + 50_000
+    return sum(trace.size for trace in kept.traces)
 
 
 def test_figures_can_be_asked_for_on_the_way():
