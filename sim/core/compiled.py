@@ -15,7 +15,7 @@ P = ParamSpec("P")
 T = TypeVar("T")
 
 WORTH = 2e-4
-"""Seconds that a kernel is to take before others are asked to help: they wake in a quarter of that."""
+"""Seconds that a kernel is to take before others are asked to help: to wake takes a quarter."""
 
 
 forget_stale(Path(__file__).parent.parent)

@@ -23,7 +23,7 @@ from sim.orders.membership import disband, join, keep
 from sim.orders.ordered import Ordered
 from sim.orders.party import Party
 from sim.orders.places import Bound
-from sim.orders.reach import WITHIN, Reach, inside, reach, shown
+from sim.orders.reach import WITHIN, Reach, barred_from, has_room, reach, shown
 from sim.orders.registry import Registry
 from sim.orders.renewing import Renewals, fields_of
 
@@ -80,10 +80,10 @@ class Guide:
         if not short.any():
             return found.points, ""
         worst = int(np.flatnonzero(short)[0])
-        reason = (
-            f"no way leads from {shown(starts[worst])} to {shown(places[worst])}"
-            f" for a hull of radius {group.hull.largest.radius:g}"
-        )
+        hull = f"for a hull of radius {group.hull.largest.radius:g}"
+        reason = f"no way leads from {shown(starts[worst])} to {shown(places[worst])} {hull}"
+        if goal.region is not None and not has_room(grid, goal.region):
+            reason = f"the region {goal.region} is too near to solids {hull}: its centre must fit"
         if not goal.nearest or not np.isfinite(found.off[worst]):
             if self.bare is not None:
                 bare = self.bare.grid(group.hull.largest.radius)
@@ -101,7 +101,7 @@ class Guide:
         found = reach(grid, starts, places, enough if goal.region is None else np.inf)
         short = found.off > enough
         if goal.region is not None:
-            short = ~inside(grid, starts, goal.region) & (found.off > 0)
+            short = barred_from(grid, starts, goal.region, found.seen)
         return found, short
 
     def send(

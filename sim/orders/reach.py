@@ -14,7 +14,7 @@ from sim.core.plane import Plane
 from sim.navigation.grid import Grid, place_of
 from sim.navigation.joined import joined_within, nearest_reached, parts_at
 from sim.navigation.renewal import EVERYWHERE
-from sim.navigation.sight import in_sight, rooms_at
+from sim.navigation.sight import SLACK, in_sight, rooms_at
 from sim.navigation.wrapping import nearest_offset
 from sim.orders.goal import Goal
 
@@ -115,27 +115,61 @@ def joined(grid: Grid, among: Ints, places: Floats) -> Bools:
     return np.isin(parts_at(grid, places), among)
 
 
-def inside(grid: Grid, starts: Floats, region: Sequence[float] | Floats) -> Bools:
-    """(k,) which of the starts (k, 2) are joined to a node inside left, top, right, bottom."""
-    return np.isin(parts_at(grid, starts), _parts_in(grid, region))
+def barred_from(
+    grid: Grid, starts: Floats, region: Sequence[float] | Floats, seen: Bools
+) -> Bools:  # fmt: skip
+    """(k,) from which starts (k, 2) no hull gets inside left, top, right, bottom.
+
+    Its centre is to come in: that counts. One that has `seen` it (k,) goes straight there, and
+    units that have left, at NaN, are taken to get there.
+    """
+    among = np.concatenate([_parts_in(grid, region), _parts_between(grid, region)])
+    barred: Bools = ~np.isin(parts_at(grid, starts), among) & ~seen
+    return barred & np.isfinite(starts).all(axis=1)
+
+
+def has_room(grid: Grid, region: Sequence[float] | Floats) -> bool:
+    """Whether the centre of a hull can be anywhere inside left, top, right, bottom."""
+    return len(_parts_in(grid, region)) > 0 or len(_parts_between(grid, region)) > 0
+
+
+def _parts_between(grid: Grid, region: Sequence[float] | Floats) -> Ints:
+    """The parts that places inside, beside the nodes, are joined to where a hull has room.
+
+    Those are places along the sides and the middle lines: a strip may be narrower than the nodes
+    are apart.
+    """
+    x, y = _lines(grid, region, 0), _lines(grid, region, 1)
+    lattices = np.meshgrid(x[:3], y), np.meshgrid(x, y[:3])
+    places = np.concatenate([np.stack(each, axis=-1).reshape(-1, 2) for each in lattices])
+    found = parts_at(grid, places[rooms_at(grid, places) >= grid.radius * SLACK])
+    return np.unique(found[found != NOWHERE])
+
+
+def _lines(grid: Grid, region: Sequence[float] | Floats, axis: int) -> Floats:
+    """(3 + k,) both ends of a region along an axis, its middle, and the nodes between them."""
+    low, high, nodes = region[axis], region[axis + 2], _nodes(grid, region, axis)
+    return np.concatenate([[low, high, (low + high) / 2], nodes[(nodes >= low) & (nodes <= high)]])
 
 
 def _parts_in(grid: Grid, region: Sequence[float] | Floats) -> Ints:
     """The parts that have nodes inside left, top, right, bottom."""
-    rows, columns = grid.free.shape
-    across, down = _between(grid, region, 0, columns), _between(grid, region, 1, rows)
+    x, y = _nodes(grid, region, 0), _nodes(grid, region, 1)
+    across = (x >= region[0]) & (x <= region[2])
+    down = (y >= region[1]) & (y <= region[3])
     within = np.unique(grid.label[np.ix_(down, across)])
     found: Ints = within[within != NOWHERE]
     return found
 
 
-def _between(grid: Grid, region: Sequence[float] | Floats, axis: int, count: int) -> Bools:
-    """(count,) which nodes along an axis lie inside, on a torus in any image."""
+def _nodes(grid: Grid, region: Sequence[float] | Floats, axis: int) -> Floats:
+    """(k,) where all nodes are along an axis; on a torus, their images nearest to a region."""
+    count = grid.free.shape[1 - axis]
     nodes: Floats = grid.origin[axis] + np.arange(count) * grid.step[axis]
-    low, high, period = region[axis], region[axis + 2], grid.period[axis]
+    period = grid.period[axis]
     if period > 0:
-        nodes -= period * np.rint((nodes - (low + high) / 2) / period)
-    return (nodes >= low) & (nodes <= high)
+        nodes -= period * np.rint((nodes - (region[axis] + region[axis + 2]) / 2) / period)
+    return nodes
 
 
 def told_apart(before: Grid | None, grid: Grid, box: Floats, targets: Floats) -> Floats:

@@ -16,7 +16,7 @@ from sim.navigation.paths import Path
 from sim.navigation.renewal import EVERYWHERE
 from sim.navigation.tickets import Marked, Renewed, Ticket
 from sim.orders.along_fields import renew_field
-from sim.orders.reach import WITHIN, inside, reach, told_apart
+from sim.orders.reach import WITHIN, barred_from, reach, told_apart
 from sim.orders.rerouting import Change, renew_ways
 
 if TYPE_CHECKING:
@@ -222,5 +222,5 @@ def _cut_off(grid: Grid, here: Floats, targets: Floats, tolerance: Floats) -> tu
     wide = (targets[:, :2] < targets[:, 2:]).any(axis=1)
     for region in np.unique(targets[wide], axis=0) if wide.any() else ():
         those = (targets == region).all(axis=1)
-        cut[those] &= ~inside(grid, here[those], region)
+        cut[those] = barred_from(grid, here[those], region, found.seen[those])
     return cut, found.seen

@@ -96,6 +96,31 @@ def test_a_place_at_a_wall_that_no_unit_comes_near_is_refused(count: int, place)
     assert group.arrived.all()
 
 
+@pytest.mark.parametrize("model", ["crowd", "mages", "soldiers", "squares", "walkers"])
+def test_a_region_in_which_no_centre_has_room_is_refused(model: str):
+    """A strip along a wall, narrower than a hull's radius: all pressed on to it without end.
+
+    One a little wider is reached, though it is narrower than the nodes of the grid are apart.
+    """
+    radius = World().add_group("a", [(0.0, 0.0)], model=model).hull.radius
+    world = World(boxes=[(-radius, -20 * radius, 0.0, 20 * radius)])
+    strip, place = np.array([0.1, -1.0, 0.95, 1.0]) * radius, (20.0 * radius, 0.3 * radius)
+    with pytest.raises(BadInput, match=r"the region .* is too near to solids for a hull of radius"):
+        world.add_group("a", [place], model=model, goal=Goal.into(strip))
+    reached = Goal.into(strip * (1.0, 1.0, 1.1, 1.0))
+    group = world.add_group("a", [place], model=model, goal=reached)
+    while world.time < 40 and not group.arrived.all():
+        world.step()
+    assert group.arrived.all()
+
+
+def test_a_region_behind_a_wall_is_not_reached_from_before_it():
+    """The nearest place in it lies at the wall, and its nearest node on this side of it."""
+    world = World(boxes=[(5, -9, 5.2, 9), (5, -9, 15, -8.8), (14.8, -9, 15, 9), (5, 8.8, 15, 9)])
+    with pytest.raises(BadInput, match="goal: no way leads"):
+        lone(world, Goal.into((5.2, -8, 12, 8)))
+
+
 def test_the_nearest_place_instead():
     """With `nearest` they go as near as they can, and it is said so."""
     world = World(boxes=[(5, 0, 6, 10), (5, 0, 15, 1), (14, 0, 15, 10), (5, 9, 15, 10)])
