@@ -32,7 +32,7 @@ TOPICS = {
         "Pursuit": "pursuits hunt hunts opponents",
         "Formations": "bands forming assigning standing_room free_lines closing_up halts folding",
         "Coming to rest": "settle resting standing_by packs filling moving_up near timers",
-        "Narrow places": "narrows places shared_stops registry turns lanes counters",
+        "Narrow places": "entering narrows places shared_stops registry turns lanes counters",
     },
     "study": {
         "All figures of a run": "metrics report setting frame pairs solids goal_notes",

@@ -16,6 +16,7 @@ from sim.navigation.chart import Chart
 from sim.navigation.grid import Grid
 from sim.navigation.jams import Traffic
 from sim.navigation.planner import Planner
+from sim.navigation.sight import rooms_at
 from sim.navigation.through import Through, next_on_field, next_on_route
 from sim.orders.goal import Goal
 from sim.orders.hunts import Hunts
@@ -204,6 +205,11 @@ class Guide:
             for whole, part in zip(found, self.registry.bound(party.radius, through), strict=True):
                 whole[rows] = part
         return found
+
+    def room(self, places: Floats) -> Floats:
+        """(k,) how far places (k, 2) are from what is solid, up to the largest radius of all."""
+        widest = max(party.radius for party in self.parties.values())
+        return rooms_at(self.planner.latest.grid(widest), places)
 
     def take_up(self, step: int, position: Floats) -> None:
         """Take up all that takes effect by this step, in which units are at `position` (N, 2)."""

@@ -57,14 +57,18 @@ def lanes_out(
     return lane
 
 
-def aside(off: Floats, lane: Floats, length: Floats) -> Floats:
-    """(k, 2) how far units are to go to be out of the lane, which are `off` (k, 2) its mouth."""
+def aside(off: Floats, lane: Floats, length: Floats, across: Bools) -> Floats:
+    """(k, 2) how far units are to go to be out of the lane, which are `off` (k, 2) its mouth.
+
+    Each goes to the side that it is on, or `across` (k,) the lane to the other.
+    """
     off = np.where(lane.any(axis=1, keepdims=True), off, 0.0)  # without a lane it may be infinite
     along = (off * lane).sum(axis=1)
-    across = lane[:, 0] * off[:, 1] - lane[:, 1] * off[:, 0]
+    beside = lane[:, 0] * off[:, 1] - lane[:, 1] * off[:, 0]
     within = lane.any(axis=1) & (along > 0.0) & (along < OUT * length)
-    least = np.where(within, np.maximum(HALF * length - abs(across), 0.0), 0.0)
-    least *= np.where(across >= 0.0, 1.0, -1.0)
+    short = HALF * length + np.where(across, abs(beside), -abs(beside))
+    least = np.where(within, np.maximum(short, 0.0), 0.0)
+    least *= np.where((beside >= 0.0) != across, 1.0, -1.0)
     return np.stack([-lane[:, 1] * least, lane[:, 0] * least], axis=1)
 
 

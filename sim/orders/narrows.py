@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import TYPE_CHECKING, ClassVar
 
 import numpy as np
@@ -11,12 +12,11 @@ from sim.core.columns import Columns
 from sim.core.plane import Plane
 from sim.core.units import read_only
 from sim.navigation.mouths import MOUTHS
-from sim.orders.lanes import aside, lanes_out, longest, passed_on
-from sim.orders.minds import FREE, ITS_TURN, STOPS, UNASKED, WAITING
-from sim.orders.places import NOWHERE, Bound, Places, Turns, bound_for, sooner
-from sim.orders.shared_stops import Stops, long_hulls, room_at_stops
+from sim.orders.lanes import aside, lanes_out, passed_on
+from sim.orders.minds import FREE, ITS_TURN, UNASKED, WAITING
+from sim.orders.places import NOWHERE, Bound, Places, Turns
+from sim.orders.shared_stops import Stops
 from sim.orders.turns import (
-    ASK,
     EVERY,
     FORECOURT,
     GONE,
@@ -28,8 +28,11 @@ from sim.orders.turns import (
 )
 
 if TYPE_CHECKING:
-    from sim.core.units import Units
-    from sim.orders.orders import Orders
+    pass
+
+
+Fits = Callable[[Floats, Ints], Bools]
+"""Whether the units in some rows (k,) fit at places (k, 2)."""
 
 
 class Narrows(Columns):
@@ -40,7 +43,7 @@ class Narrows(Columns):
 
     columns: ClassVar = {
         "turns": read_only(Turns.none(1)), "bound": read_only(Bound.nowhere(1)), "lane": 0.0,
-        "room": 0.0,
+        "room": 0.0, "across": False,
     }  # fmt: skip
 
     def __init__(self, dt: float) -> None:
@@ -53,6 +56,8 @@ class Narrows(Columns):
         where none does."""
         self.room = np.zeros((0, 2))
         """(N, 2) how far waiting units have to go to make room for others, from where each is."""
+        self.across = np.zeros(0, np.bool_)
+        """(N,) which go across that lane: on their own side of it is something solid."""
         self.last = np.zeros(0, np.int64)
         """(G,) as `Places.last`."""
 
@@ -99,11 +104,22 @@ class Narrows(Columns):
             last=self.last,
         )
 
-    def open_lanes(self, position: Floats, aim: Floats, length: Floats, moving: Bools) -> None:
+    def open_lanes(
+        self, position: Floats, aim: Floats, length: Floats, moving: Bools, fits: Fits
+    ) -> None:
         """Units without a turn clear the way for units that come out, bound for `aim` (N, 2)."""
         self.lane = lanes_out(self.bound, self.turns, position, aim - position, length, moving)
         self.lane[self._at_stops] = 0.0
-        self.turns.waiting[:] |= aside(position - self.bound.mouth, self.lane, length).any(axis=1)
+        rows = np.flatnonzero(self.lane.any(axis=1))
+        at, off = position[rows], (position - self.bound.mouth)[rows]
+        near, far = (
+            aside(off, self.lane[rows], length[rows], np.full(len(rows), across))
+            for across in (False, True)
+        )
+        clears = near.any(axis=1)
+        self.turns.waiting[rows] |= clears
+        self.across[:] = False
+        self.across[rows] = clears & ~fits(at + near, rows) & fits(at + far, rows)
 
     @property
     def _at_stops(self) -> Bools:
@@ -131,7 +147,7 @@ class Narrows(Columns):
         back = np.where((self.bound.ahead[asks] == 0.0) & ~stops[asks], -away, keep - away)
         there, near = off * (back / away)[:, None], away < keep
         there[~near & (given.any(axis=1) | stops[asks])] = 0.0
-        self.room[asks] = given + aside(off, self.lane[asks], length[asks])
+        self.room[asks] = given + aside(off, self.lane[asks], length[asks], self.across[asks])
         offset = np.zeros_like(position)
         offset[asks] = self.room[asks] + there
         self.room[asks[near]] += there[near]
@@ -190,60 +206,3 @@ class Narrows(Columns):
             off = np.hypot(*plane.nearest(position - mouth).T)
             found |= (off < FORECOURT * length) & (off < left)
         return found
-
-
-def take_turns_at_places(orders: Orders, units: Units, step: int, takers: Bools) -> None:
-    """At narrow places those wait whose turn it is not."""
-    narrows, minds = orders.narrows, orders.minds
-    lanes = np.zeros(0, np.int64) if orders.guide is None else orders.guide.registry.lanes
-    if not len(lanes) + len(orders.shared):
-        if narrows.bound.place.max(initial=NOWHERE) != NOWHERE:  # the last narrow place has gone
-            narrows.bound = Bound.nowhere(len(minds.stance))
-        if np.count_nonzero(minds.stance):
-            minds.stance[:], minds.gate[:] = FREE, NOWHERE
-            orders.hold = np.zeros_like(orders.hold)
-        return
-    if step % narrows.every == 0:
-        here, moving = units.position, minds.moving & units.present & takers
-        at = np.minimum(orders.first[:-1] + orders.leg, max(len(orders.points) - 1, 0))
-        sent = moving & orders.sent
-        stop = np.where(sent, orders.stops[at], -1)
-        through = Bound.nowhere(len(here))
-        if len(lanes) and orders.guide is not None:
-            through = orders.guide.bound(here, orders.aim)
-        clear = orders.tolerance + 2 * orders.radius
-        touch = bound_for(stop, here, orders.points[at], clear, orders.plane)
-        stopping, stops = STOPS * minds.speed, room_at_stops(orders, stop)
-        bound = sooner(through, touch, len(lanes))
-        abreast, length = lanes.copy(), _lengths(orders, bound, len(lanes))
-        abreast[bound.place[long_hulls(orders) & _comes_to(bound, len(lanes))]] = 1
-        narrows.decide(bound, abreast, stops, here, length, stopping, moving)
-        narrows.open_lanes(here, orders.aim, length, moving)
-    turns = narrows.turns
-    length = _lengths(orders, narrows.bound, len(lanes))
-    orders.hold = narrows.hold(units.position, length)
-    minds.blocked[turns.waiting] = 0.0
-    minds.stance[:] = narrows.stance
-    gates = narrows.gates((KEEP_OFF + ASK) * length + STOPS * minds.speed)
-    minds.gate[:] = np.where(minds.moving, gates, NOWHERE)
-    minds.ahead[:] = narrows.bound.ahead
-    orders.patience.renew(turns.waiting)
-
-
-def _lengths(orders: Orders, bound: Bound, passages: int) -> Floats:
-    """(N,) of the hulls, world units; before a passage as far as the longest there reaches.
-
-    Long ones that wait for a passage stand across its mouth otherwise, as they turn; and small ones
-    leave no room for a large one that comes out.
-    """
-    reach, comes = orders.outlines.reach, _comes_to(bound, passages)
-    near = comes & orders.minds.moving & (bound.ahead < 2 * (KEEP_OFF + ASK) * reach)
-    most = longest(reach, np.where(near, bound.place, NOWHERE), orders.narrows.turns.turn, passages)
-    most = np.maximum(reach, most[np.where(comes, bound.place, NOWHERE)])
-    return 2 * np.where(comes, most, orders.radius)
-
-
-def _comes_to(bound: Bound, passages: int) -> Bools:
-    """(N,) which units come to a passage next: the numbers of stops follow those of passages."""
-    found: Bools = (bound.place != NOWHERE) & (bound.place < passages)
-    return found

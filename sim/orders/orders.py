@@ -19,10 +19,11 @@ from sim.navigation.planner import Planner
 from sim.orders import forming
 from sim.orders.aim import unbent_for
 from sim.orders.bands import NONE, Bands
+from sim.orders.entering import take_turns_at_places
 from sim.orders.goal import GO, Goal
 from sim.orders.guide import Guide, near
 from sim.orders.minds import LOOK, Minds, numbered, packs_and_own, traffic, wait, watch
-from sim.orders.narrows import Narrows, take_turns_at_places
+from sim.orders.narrows import Narrows
 from sim.orders.opponents import Opponents
 from sim.orders.ordered import Ordered
 from sim.orders.progress import go_on
