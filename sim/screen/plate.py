@@ -18,6 +18,8 @@ LETTERS, ROW = 17, 19
 """Heights of letters and of a row, pixels."""
 PAD, GUTTER = 10, 16
 """Pixels round the rows, and between columns."""
+AWAY = 10
+"""Pixels between plates and the edges of the picture."""
 OPAQUE, SOLID = 190, 240
 """How much a plate hides of what is under it, of 255."""
 
@@ -51,6 +53,15 @@ def fitted(image: pygame.Surface, room: pygame.Rect) -> pygame.Surface:
     """The image, scaled down where it does not fit."""
     share = min(1.0, room.width / image.get_width(), room.height / image.get_height())
     return image if share == 1.0 else pygame.transform.smoothscale_by(image, share)
+
+
+def placed(room: Size, plate: Size, corner: tuple[float, float]) -> pygame.Rect:
+    """What a plate covers of a picture; a corner is across and down, each from 0 to 1."""
+    x, y = (
+        AWAY + max(0, round((whole - 2 * AWAY - part) * share))
+        for whole, part, share in zip(room, plate, corner, strict=True)
+    )
+    return pygame.Rect((x, y), plate)
 
 
 def letters(wide: float) -> int:
@@ -97,32 +108,33 @@ class Corner:
     def __init__(self) -> None:
         self._at = CORNERS[0]
 
-    def choose(self, room: Size, plate: Size, hulls: Floats, about: int) -> tuple[float, float]:
+    def choose(
+        self, room: Size, plate: Size, hulls: Floats, about: int,
+        taken: Sequence[pygame.Rect] = (),
+    ) -> tuple[float, float]:  # fmt: skip
         """The corner of a picture for a plate, given the pixels (n, 2) of all hulls.
 
         `about` is the row of the unit that the plate is about: it is never covered if that can be
-        avoided.
+        avoided, nor is what is `taken` by other plates.
         """
-        hidden = {corner: self._hidden(room, plate, corner, hulls, about) for corner in CORNERS}
+        hidden = {}
+        for corner in CORNERS:
+            covered = placed(room, plate, corner)
+            blocked = covered.collidelist(list(taken)) >= 0
+            hidden[corner] = _hidden(covered, hulls, about) + blocked * (len(hulls) + WORTH)
         best = min(CORNERS, key=lambda corner: hidden[corner])
         now, least = hidden[self._at], hidden[best]
         if now >= least + WORTH or now > least == 0:
             self._at = best
         return self._at
 
-    def _hidden(
-        self, room: Size, plate: Size, corner: tuple[float, float], hulls: Floats, about: int
-    ) -> float:
-        """How many hulls a plate in a corner would hide; the unit that it is about counts for all.
 
-        Absent units (NaN) are nowhere.
-        """
-        covered = pygame.Rect((0, 0), plate)
-        covered.topleft = tuple(
-            round((whole - part) * share)
-            for whole, part, share in zip(room, plate, corner, strict=True)
-        )
-        low, high = np.array(covered.topleft), np.array(covered.bottomright)
-        count = int(((hulls > low - HULL) & (hulls < high + HULL)).all(axis=1).sum())
-        near = bool(((hulls[about] > low - BESIDE) & (hulls[about] < high + BESIDE)).all())
-        return count + near * (len(hulls) + WORTH)
+def _hidden(covered: pygame.Rect, hulls: Floats, about: int) -> int:
+    """How many hulls a plate would hide; the unit that it is about counts for all.
+
+    Absent units (NaN) are nowhere.
+    """
+    low, high = np.array(covered.topleft), np.array(covered.bottomright)
+    count = int(((hulls > low - HULL) & (hulls < high + HULL)).all(axis=1).sum())
+    near = bool(((hulls[about] > low - BESIDE) & (hulls[about] < high + BESIDE)).all())
+    return count + near * (len(hulls) + WORTH)
