@@ -23,7 +23,7 @@ from sim.orders.membership import disband, join, keep
 from sim.orders.ordered import Ordered
 from sim.orders.party import Party
 from sim.orders.places import Bound
-from sim.orders.reach import WITHIN, Reach, inside, reach, shown
+from sim.orders.reach import WITHIN, Reach, inside, is_outside, middles, reach, shown
 from sim.orders.registry import Registry
 from sim.orders.renewing import Renewals, fields_of
 
@@ -76,6 +76,8 @@ class Guide:
         starts = np.roll(places, 1, axis=0)
         starts[np.cumsum(counts) - counts] = position
         grid = self.planner.latest.grid(group.hull.largest.radius)
+        if goal.region is not None:
+            places = middles(grid, np.tile(np.array(goal.region, float), (len(places), 1)))
         found, short = self._short(grid, group, goal, starts, places)
         if not short.any():
             return found.points, ""
@@ -113,7 +115,8 @@ class Guide:
         Units that are sent by a goal that others of their group follow already join these.
         """
         targets = np.tile(places, 2)
-        if goal.region is not None:
+        grid = self.planner.latest.grid(group.hull.largest.radius)
+        if goal.region is not None and not is_outside(grid, goal.region):
             targets[:] = goal.region
         for party in self.parties.values():
             if party.goal is goal and party.group == group.index:
