@@ -50,21 +50,23 @@ def paint(
     """Paint all words. `row` is the unit that is looked inside, if any.
 
     What there is to say of it stands in the corner that `at` chooses by the pixels of all hulls,
-    `spots`, and beside the other plates.
+    `spots`, and beside the other plates; so does what to look for, as long as it is shown.
     """
-    taken = []
+    taken, size = [], surface.get_size()
     if status.about is not None:
-        told = about_plate(world, status.about, surface.get_size(), theme)
-        taken.append(put(surface, told, 0.0, 0.0))
+        told = about_plate(world, status.about, size, theme)
+        taken.append(put(surface, told, *at.settle(status.about, size, told.get_size(), spots())))
+    else:
+        at.settle_anew()
     if status.recording is not None:
         name = plate([[("     " + status.recording, theme.text)]], theme)
         middle = (AWAY + 6, name.get_height() // 2)
         pygame.draw.aacircle(name, theme.recording, middle, 6)
-        taken.append(put(surface, name, 1.0, 0.0))
+        free = placed(size, name.get_size(), (1.0, 0.0)).collidelist(taken) < 0
+        taken.append(put(surface, name, 1.0 if free else 0.0, 0.0))
     if row is not None:
         hides = SOLID if taken else OPAQUE  # a small picture has no corner left
         about = plate(unit_rows(world, row, theme), theme, table=True, hides=hides)
-        size = surface.get_size()
         put(surface, about, *at.choose(size, about.get_size(), spots(), row, taken))
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from itertools import accumulate
 from textwrap import wrap
 
@@ -107,6 +107,8 @@ class Corner:
 
     def __init__(self) -> None:
         self._at = CORNERS[0]
+        self._told_at = CORNERS[-1]
+        self._told: tuple[str, Size] | None = None
 
     def choose(
         self, room: Size, plate: Size, hulls: Floats, about: int,
@@ -120,21 +122,39 @@ class Corner:
         hidden = {}
         for corner in CORNERS:
             covered = placed(room, plate, corner)
+            hidden[corner] = _within(covered, hulls, HULL)
             blocked = covered.collidelist(list(taken)) >= 0
-            hidden[corner] = _hidden(covered, hulls, about) + blocked * (len(hulls) + WORTH)
-        best = min(CORNERS, key=lambda corner: hidden[corner])
-        now, least = hidden[self._at], hidden[best]
-        if now >= least + WORTH or now > least == 0:
-            self._at = best
+            near = _within(covered, hulls[about : about + 1], BESIDE)
+            hidden[corner] += (near + blocked) * (len(hulls) + WORTH)
+        self._at = _better(hidden, self._at)
         return self._at
 
+    def settle(self, text: str, room: Size, plate: Size, hulls: Floats) -> tuple[float, float]:
+        """The corner for a plate with a text, which stays there until the text or the room changes.
 
-def _hidden(covered: pygame.Rect, hulls: Floats, about: int) -> int:
-    """How many hulls a plate would hide; the unit that it is about counts for all.
+        It is the upper left one unless another hides clearly less at first.
+        """
+        if self._told != (text, room):
+            self._told = text, room
+            hidden = {at: _within(placed(room, plate, at), hulls, HULL) for at in reversed(CORNERS)}
+            self._told_at = _better(hidden, CORNERS[-1])
+        return self._told_at
 
-    Absent units (NaN) are nowhere.
-    """
-    low, high = np.array(covered.topleft), np.array(covered.bottomright)
-    count = int(((hulls > low - HULL) & (hulls < high + HULL)).all(axis=1).sum())
-    near = bool(((hulls[about] > low - BESIDE) & (hulls[about] < high + BESIDE)).all())
-    return count + near * (len(hulls) + WORTH)
+    def settle_anew(self) -> None:
+        """The text is hidden: shown again it may stand elsewhere."""
+        self._told = None
+
+
+def _better(
+    hidden: Mapping[tuple[float, float], int], now: tuple[float, float]
+) -> tuple[float, float]:
+    """The corner where the fewest hulls are hidden, if it is worth it to leave this one."""
+    best = min(hidden, key=lambda corner: hidden[corner])
+    least = hidden[best]
+    return best if hidden[now] >= least + WORTH or hidden[now] > least == 0 else now
+
+
+def _within(covered: pygame.Rect, hulls: Floats, beside: int) -> int:
+    """How many hulls are in a rectangle or so near; absent units (NaN) are nowhere."""
+    low, high = np.array(covered.topleft) - beside, np.array(covered.bottomright) + beside
+    return int(((hulls > low) & (hulls < high)).all(axis=1).sum())
