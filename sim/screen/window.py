@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pygame
 
-from sim.core.errors import BadInput
+from sim.core.errors import BadInput, NotDone
 from sim.run import Watcher
 from sim.saving import State
 from sim.scenario.playlist import Playlist
@@ -161,7 +161,12 @@ class Window(Pane):
             steps, controls.single_steps = controls.single_steps, 0
         else:
             steps = self.course.due(elapsed, controls.speed)
-        if self.course.advance(steps, lambda: self.say(self.filming.observe(self.world))):
+        try:
+            halts = self.course.advance(steps, lambda: self.say(self.filming.observe(self.world)))
+        except NotDone as bad:  # an event, such as an order to where something was built
+            self.say(str(bad))
+            return
+        if halts:
             controls.paused = True
             self.say(HALTED)
 

@@ -53,7 +53,7 @@ def test_a_plate_stands_beside_the_others():
 
 
 def test_the_text_hides_the_fewest_at_first_and_stays():
-    """Upper left if that is as good; it does not follow the units that move, but a new text does."""
+    """Upper left if that is as good; it does not follow units that move, but a new text does."""
     corner, none = Corner(), at((300, 200))
     assert corner.settle("a", ROOM, PLATE, none) == (0.0, 0.0)
     crowd = at(*[(50, 50)] * 5)

@@ -1,4 +1,4 @@
-"""What events of the file set of a group is nothing that a hand has changed in the window."""
+"""Events of the file in the window: what they set is no change by hand, and some cannot be done."""
 
 from math import inf
 
@@ -12,6 +12,25 @@ from sim.screen.window import Window
 from .test_selecting import chord
 from .worlds import FRAME, tap
 
+BARRED = """
+title = "barred"
+seed = 1
+duration = 20
+[map]
+bounds = [0, 0, 40, 30]
+boxes = [[20, 10, 25, 15]]
+[[groups]]
+name = "a"
+count = 2
+spawn = { region = [2, 2, 8, 8] }
+[[events]]
+at = 0.1
+order = "a"
+goal = { point = [22, 12] }
+[[events]]
+at = 0.1
+set = { "groups.a.speed" = 2.0 }
+"""
 TEXT = """
 title = "told"
 seed = 1
@@ -40,16 +59,22 @@ set = { "groups.a.view" = "narrow" }
 """
 
 
-@pytest.fixture
-def window(tmp_path, monkeypatch):
-    """A window without a panel on that file, a frame old."""
-    monkeypatch.chdir(tmp_path)
-    (tmp_path / "told.toml").write_text(TEXT)
-    playlist = Playlist("told.toml")
+def opened(file, text):
+    """A window without a panel on a file with this text, a frame old."""
+    file.write_text(text)
+    playlist = Playlist(file.name)
     window = Window(playlist.build(), size=(500, 400), playlist=playlist)
     window.course.budget = inf
     window.open()
     window.frame(FRAME)
+    return window
+
+
+@pytest.fixture
+def window(tmp_path, monkeypatch):
+    """A window without a panel on that file, a frame old."""
+    monkeypatch.chdir(tmp_path)
+    window = opened(tmp_path / "told.toml", TEXT)
     yield window
     pygame.key.set_mods(pygame.KMOD_NONE)
     window.close()
@@ -94,3 +119,13 @@ def test_a_saved_scenario_begins_as_its_file_did(window):
     assert set(saved.behaviours) == {"cohesion", "separation"}
     assert Playlist("told-1.toml").plan.groups[1].behaviours == other.behaviours == {}
     assert saved.behaviours["cohesion"] == begun.behaviours["cohesion"]
+
+
+def test_an_event_that_cannot_be_done_is_said_and_the_run_goes_on(tmp_path, monkeypatch):
+    """Others of its time are done all the same: the window and what was built in it stay."""
+    monkeypatch.chdir(tmp_path)
+    window = opened(tmp_path / "barred.toml", BARRED)
+    run(window, 0.5)
+    assert "events[0].order, at 0.1 s: goal: no way leads" in window.notice
+    assert window.world.group("a").speed == 2.0
+    window.close()
