@@ -9,7 +9,7 @@ from math import hypot
 
 import numpy as np
 
-from sim.core.arrays import Floats
+from sim.core.arrays import Bools, Floats
 from sim.core.compiled import leaf
 from sim.core.geometry import cell_of, floored
 from sim.navigation.grid import Grid, place_of
@@ -63,6 +63,29 @@ def from_beyond(
         return x, y, np.inf, np.inf
     to_x, to_y = place_of(grid, node)
     return to_x, to_y, best, lengths.flat[node] + hypot(to_x - x, to_y - y)
+
+
+def inside_bounds(grid: Grid, places: Floats) -> Floats:
+    """Places (k, 2); those beyond the lattice as near as a hull has room within the bounds.
+
+    No solid is near there but the bounds themselves.
+    """
+    if grid.period[0] > 0:
+        return places
+    ny, nx = grid.free.shape
+    last = grid.origin + np.array([nx - 1, ny - 1]) * grid.step
+    beyond: Bools = np.any((places < grid.origin) | (places > last), axis=1)
+    low, high = room_of(grid)
+    found: Floats = np.where(beyond[:, None], np.clip(places, low, high), places)
+    return found
+
+
+def room_of(grid: Grid) -> tuple[Floats, Floats]:
+    """The left upper and the right lower corner of where a hull has room within the bounds."""
+    left, right = grid.bounds[:2] + grid.radius, grid.bounds[2:] - grid.radius
+    narrow = left > right
+    middle = (grid.bounds[:2] + grid.bounds[2:]) / 2 if narrow.any() else left
+    return np.where(narrow, middle, left), np.where(narrow, middle, right)
 
 
 @leaf

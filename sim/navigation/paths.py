@@ -20,6 +20,7 @@ from sim.core.arrays import Floats, Ints
 from sim.core.errors import BadInput, shortened
 from sim.core.limits import LARGEST, is_row, within_reach
 from sim.core.shared_cache import njit
+from sim.navigation.beyond import inside_bounds
 from sim.navigation.buckets import Nodes
 from sim.navigation.grid import Grid
 from sim.navigation.joined import joined_within, nearest_reached
@@ -80,7 +81,9 @@ def plan(grid: Grid, start: ArrayLike, goal: ArrayLike, nearest: bool = False) -
     sx, sy = inside(grid, *_place(start, "start"))
     gx, gy = _place(goal, "goal")
     gx, gy = (np.array([sx, sy]) + nearest_offset(grid, np.array([gx - sx, gy - sy]))).tolist()
-    if sees(grid, sx, sy, gx, gy, grid.radius):
+    reason = f"({gx:g}, {gy:g}) lies inside a solid" if room_at(grid, gx, gy) < 0 else ""
+    gx, gy = inside_bounds(grid, np.array([[gx, gy]]))[0].tolist()
+    if not reason and sees(grid, sx, sy, gx, gy, grid.radius):
         straight = np.array([(sx, sy), (gx, gy)])
         return Path(straight, straight)
     within = joined_within(grid)
@@ -88,16 +91,18 @@ def plan(grid: Grid, start: ArrayLike, goal: ArrayLike, nearest: bool = False) -
     if not len(starts):
         return _nowhere(f"the start ({sx:g}, {sy:g}) has no room for {_hull(grid)} near it")
     goals, straight_in = ends(grid, gx, gy, within)
-    reason = _refusal(grid, starts, goals, gx, gy)
+    no_way = _refusal(grid, starts, goals, gx, gy)
+    reason = reason or no_way
     if reason and not nearest:
         return _nowhere(reason)
-    if reason:
+    if no_way:
         part = int(grid.label.flat[starts[0]])
         goals = np.array([nearest_reached(grid, part, gx, gy)], np.int32)
         gx, gy = _places(grid, goals)[0].tolist()
+    if reason:
         reason += f"; the nearest that can be reached is ({gx:g}, {gy:g})"
     way = a_star(grid, starts, sx, sy, goals, gx, gy)
-    last = [(gx, gy)] if straight_in and not reason else []
+    last = [(gx, gy)] if straight_in and not no_way else []
     places = [np.array([(sx, sy)]), _places(grid, way), np.reshape(last, (-1, 2))]
     return _pulled(grid, unrolled(grid, np.concatenate(places)), reason)
 

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from sim.core.arrays import Bools, Floats, Ints
+from sim.navigation.sight import rooms_at
 from sim.orders.lanes import longest
 from sim.orders.minds import FREE, STOPS
 from sim.orders.places import NOWHERE, Bound, bound_for, sooner
@@ -64,8 +65,9 @@ def _fits(orders: Orders, places: Floats, rows: Ints) -> Bools:
     """(k,) whether the units in some rows fit at places (k, 2), but for a little."""
     if orders.guide is None or not len(rows):
         return np.ones(len(rows), np.bool_)
-    found: Bools = orders.guide.room(places) >= FITS * orders.radius[rows]
-    return found
+    widest = max(party.radius for party in orders.guide.parties.values())
+    room = rooms_at(orders.guide.planner.latest.grid(widest), places)
+    return room >= FITS * orders.radius[rows]
 
 
 def _lengths(orders: Orders, bound: Bound, passages: int) -> Floats:

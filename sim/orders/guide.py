@@ -13,10 +13,8 @@ from sim.core.solids import Solids
 from sim.maps.tile_map import TileMap
 from sim.navigation.areas import Area
 from sim.navigation.chart import Chart
-from sim.navigation.grid import Grid
 from sim.navigation.jams import Traffic
 from sim.navigation.planner import Planner
-from sim.navigation.sight import rooms_at
 from sim.navigation.through import Through, next_on_field, next_on_route
 from sim.orders.goal import Goal
 from sim.orders.hunts import Hunts
@@ -24,7 +22,7 @@ from sim.orders.membership import disband, join, keep
 from sim.orders.ordered import Ordered
 from sim.orders.party import Party
 from sim.orders.places import Bound
-from sim.orders.reach import WITHIN, Reach, barred_from, has_room, reach, shown
+from sim.orders.reach import falls_short, has_room, is_outside, middles, shown
 from sim.orders.registry import Registry
 from sim.orders.renewing import Renewals, fields_of
 
@@ -77,33 +75,24 @@ class Guide:
         starts = np.roll(places, 1, axis=0)
         starts[np.cumsum(counts) - counts] = position
         grid = self.planner.latest.grid(group.hull.largest.radius)
-        found, short = self._short(grid, group, goal, starts, places)
+        if goal.region is not None:
+            places = middles(grid, np.tile(np.array(goal.region, float), (len(places), 1)))
+        enough = near(goal, group)
+        found, short = falls_short(grid, starts, places, goal.region, enough)
         if not short.any():
             return found.points, ""
         worst = int(np.flatnonzero(short)[0])
         hull = f"for a hull of radius {group.hull.largest.radius:g}"
         reason = f"no way leads from {shown(starts[worst])} to {shown(places[worst])} {hull}"
         if goal.region is not None and not has_room(grid, goal.region):
-            reason = f"the region {goal.region} is too near to solids {hull}: its centre must fit"
+            reason = f"the region {goal.region} has no room {hull}, whose centre must come inside"
         if not goal.nearest or not np.isfinite(found.off[worst]):
             if self.bare is not None:
                 bare = self.bare.grid(group.hull.largest.radius)
-                if not self._short(bare, group, goal, starts, places)[1].any():
+                if not falls_short(bare, starts, places, goal.region, enough)[1].any():
                     return places, f"{reason} as long as it is closed"
             raise BadInput(f"goal: {reason}")
         return found.points, f"{reason}: the nearest place is {shown(found.points[worst])}"
-
-    @staticmethod
-    def _short(
-        grid: Grid, group: Ordered, goal: Goal, starts: Floats, places: Floats
-    ) -> tuple[Reach, Bools]:
-        """Where units get, from starts (m, 2) to places (m, 2), and which do not get there."""
-        enough = WITHIN * near(goal, group)
-        found = reach(grid, starts, places, enough if goal.region is None else np.inf)
-        short = found.off > enough
-        if goal.region is not None:
-            short = barred_from(grid, starts, goal.region, found.seen)
-        return found, short
 
     def send(
         self, group: Ordered, goal: Goal, rows: Ints, places: Floats, counts: Ints,
@@ -114,7 +103,8 @@ class Guide:
         Units that are sent by a goal that others of their group follow already join these.
         """
         targets = np.tile(places, 2)
-        if goal.region is not None:
+        grid = self.planner.latest.grid(group.hull.largest.radius)
+        if goal.region is not None and not is_outside(grid, goal.region):
             targets[:] = goal.region
         for party in self.parties.values():
             if party.goal is goal and party.group == group.index:
@@ -205,11 +195,6 @@ class Guide:
             for whole, part in zip(found, self.registry.bound(party.radius, through), strict=True):
                 whole[rows] = part
         return found
-
-    def room(self, places: Floats) -> Floats:
-        """(k,) how far places (k, 2) are from what is solid, up to the largest radius of all."""
-        widest = max(party.radius for party in self.parties.values())
-        return rooms_at(self.planner.latest.grid(widest), places)
 
     def take_up(self, step: int, position: Floats) -> None:
         """Take up all that takes effect by this step, in which units are at `position` (N, 2)."""

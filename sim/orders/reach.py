@@ -11,6 +11,7 @@ from sim.core.arrays import Bools, Floats, Ints
 from sim.core.columns import kinds
 from sim.core.errors import BadInput
 from sim.core.plane import Plane
+from sim.navigation.beyond import inside_bounds, room_of
 from sim.navigation.grid import Grid, place_of
 from sim.navigation.joined import joined_within, nearest_reached, parts_at
 from sim.navigation.renewal import EVERYWHERE
@@ -78,7 +79,9 @@ def reach(grid: Grid, starts: Floats, goals: Floats, near: float = np.inf) -> Re
     `near`, world units.
     Units that have left, at NaN, are taken to get there: on a torus a ray from NaN has no end.
     """
-    found = Reach(goals.copy(), np.zeros(len(goals)), np.zeros(len(goals), np.bool_))
+    asked, goals = goals, inside_bounds(grid, goals)
+    off = np.hypot(*(goals - asked).T) if goals is not asked else np.zeros(len(goals))
+    found = Reach(goals.copy(), off, np.zeros(len(goals), np.bool_))
     there = np.flatnonzero(np.isfinite(starts).all(axis=1) & np.isfinite(goals).all(axis=1))
     number, firsts = kinds(goals[there])
     of = parts_at(grid, np.concatenate([starts[there], goals[there[firsts]]]))
@@ -95,12 +98,29 @@ def reach(grid: Grid, starts: Floats, goals: Floats, near: float = np.inf) -> Re
         if part == NOWHERE:
             found.off[k] = np.inf
         else:
-            x, y = goals[k].tolist()
+            x, y = asked[k].tolist()
             if (x, y, part) not in known:
                 known[x, y, part] = place_of(grid, nearest_reached(grid, part, x, y))
             found.points[k] = known[x, y, part]
-            found.off[k] = np.hypot(*nearest_offset(grid, found.points[k] - goals[k]))
+            found.off[k] = np.hypot(*nearest_offset(grid, found.points[k] - asked[k]))
     return found
+
+
+def is_outside(grid: Grid, region: Sequence[float]) -> bool:
+    """Whether a hull has no room within the bounds in left, top, right, bottom."""
+    (left, top), (right, bottom) = room_of(grid)
+    x1, y1, x2, y2 = region
+    return bool(x1 > right or x2 < left or y1 > bottom or y2 < top)
+
+
+def middles(grid: Grid, regions: Floats) -> Floats:
+    """(k, 2) the middles of regions (k, 4), or of what a hull has room in within the bounds."""
+    low, high = room_of(grid)
+    middle = (regions[:, :2] + regions[:, 2:]) / 2
+    first, last = np.maximum(regions[:, :2], low), np.minimum(regions[:, 2:], high)
+    outside = ((middle < low) | (middle > high)).any(axis=1) & (first <= last).all(axis=1)
+    middle[outside] = ((first + last) / 2)[outside]
+    return middle
 
 
 def parts_of(grid: Grid, starts: Floats) -> Ints:
@@ -113,6 +133,20 @@ def parts_of(grid: Grid, starts: Floats) -> Ints:
 def joined(grid: Grid, among: Ints, places: Floats) -> Bools:
     """(k,) which of the places (k, 2) are joined to one of these parts of the grid."""
     return np.isin(parts_at(grid, places), among)
+
+
+def falls_short(
+    grid: Grid, starts: Floats, places: Floats, region: Sequence[float] | None, tolerance: float
+) -> tuple[Reach, Bools]:
+    """Where units get, from starts (m, 2) to places (m, 2), and which do not get there.
+
+    There is within the tolerance of its place, or inside the region.
+    """
+    if region is not None:
+        found = reach(grid, starts, places)
+        return found, barred_from(grid, starts, region, found.seen)
+    found = reach(grid, starts, places, WITHIN * tolerance)
+    return found, found.off > WITHIN * tolerance
 
 
 def barred_from(

@@ -16,7 +16,7 @@ from sim.navigation.paths import Path
 from sim.navigation.renewal import EVERYWHERE
 from sim.navigation.tickets import Marked, Renewed, Ticket
 from sim.orders.along_fields import renew_field
-from sim.orders.reach import WITHIN, barred_from, reach, told_apart
+from sim.orders.reach import WITHIN, barred_from, middles, reach, told_apart
 from sim.orders.rerouting import Change, renew_ways
 
 if TYPE_CHECKING:
@@ -216,8 +216,7 @@ def _cut_off(grid: Grid, here: Floats, targets: Floats, tolerance: Floats) -> tu
 
     And (k,) from which the target is seen, though the grid joins them to none of its nodes.
     """
-    middle = (targets[:, :2] + targets[:, 2:]) / 2
-    found = reach(grid, here, middle)
+    found = reach(grid, here, middles(grid, targets))
     cut: Bools = found.off > WITHIN * tolerance
     wide = (targets[:, :2] < targets[:, 2:]).any(axis=1)
     for region in np.unique(targets[wide], axis=0) if wide.any() else ():

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from copy import deepcopy
 from dataclasses import dataclass
 from functools import reduce
@@ -19,8 +19,8 @@ from sim.scenario.schema import Group
 from sim.world import World
 
 Document = dict[str, Any]
-GROUP_KEYS = ("view", "view_angle", "view_radius", "behaviours")
-"""What of a group sliders and switches change."""
+VIEW_KEYS = ("view", "view_angle", "view_radius")
+"""What of a group says how it looks."""
 
 
 @dataclass(frozen=True)
@@ -141,10 +141,23 @@ def with_settings(
     for table in made["groups"]:
         name = table["name"]
         if name in then and name in now and then[name] != now[name]:
-            for key in GROUP_KEYS:
-                table.pop(key, None)
-            table |= {key: now[name][key] for key in GROUP_KEYS if key in now[name]}
+            _take(table, VIEW_KEYS, then[name], now[name])
+            rules, before = (each.get("behaviours", {}) for each in (now[name], then[name]))
+            own = table.pop("behaviours", {})
+            _take(own, {**before, **rules}, before, rules, each=True)
+            table |= {"behaviours": own} if own else {}
     return made
+
+
+def _take(
+    table: Document, keys: Iterable[str], then: Mapping[str, Any], now: Mapping[str, Any],
+    each: bool = False,
+) -> None:  # fmt: skip
+    """Give a table the values of keys as they are now, if they have changed: all, or `each`."""
+    changed = [key for key in keys if then.get(key) != now.get(key)]
+    for key in changed if each or not changed else keys:
+        table.pop(key, None)
+        table |= {key: now[key]} if key in now else {}
 
 
 FROM_THE_START = "is there from the start: go back to the start (R) to change it"

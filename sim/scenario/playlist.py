@@ -11,6 +11,7 @@ from typing import Any
 
 from sim.core.errors import BadInput, naming
 from sim.core.resources import folder
+from sim.living.deeds import Deed
 from sim.orders.goal import GO
 from sim.scenario.build import build
 from sim.scenario.load import document_of, load, loads, read_text
@@ -64,6 +65,11 @@ class Playlist:
         self._give_orders(world)
         self.plan, self.seed = plan, plan.seed
         return world
+
+    def as_set(self, plan: Scenario, time: float) -> World | None:
+        """The start of a plan with what its events had set by a time; None if there was nothing."""
+        due = any(event.set and event.at < time for event in plan.events)
+        return as_set(plan, time, self._view) if due else None
 
     def pick(self, name: str) -> World:
         """The world of another scenario, as its file has it."""
@@ -152,6 +158,15 @@ class Playlist:
                     f"{self.file}: mouse: group {name!r} has no rule that goes to places (model "
                     f"{group.model.name!r}); the mouse can send groups that have one"
                 )
+
+
+def as_set(plan: Scenario, time: float, view: str | None = None) -> World:
+    """The start of a scenario, but with all that its events had set of groups by a time (s)."""
+    world = build(plan, view)
+    for due in world.agenda.due(time - world.time_step):
+        if isinstance(due.act, Deed) and due.act.action == "set":
+            due.act(world)
+    return world
 
 
 def _script(name: str) -> dict[str, Any]:

@@ -56,7 +56,7 @@ class Controls(Switches):
 
     def take_over(self, world: World) -> None:
         """Go on with a world built anew: views, weights and switches as they are."""
-        self.tuning.follow(world)
+        self.tuning.follow(world, self.hand.bench.renew(self._world))
         names = [group.name for group in self.hand.sends]
         self.hand.sends = [group for group in world.groups if group.name in names]
         self._world = world

@@ -12,15 +12,28 @@ from sim.core.arrays import Floats
 from sim.group import Group
 from sim.record.stage import cast_of
 from sim.screen import errands, overlays, roles, shapes, sight
+from sim.screen.camera import Size
 from sim.screen.controls import SWITCHES
 from sim.screen.keys import MOUSE, PARTS, SENDING
-from sim.screen.plate import LETTERS, PAD, ROW, SOLID, Corner, Row, fitted, letters, plate, wrapped
+from sim.screen.plate import (
+    AWAY,
+    LETTERS,
+    OPAQUE,
+    PAD,
+    ROW,
+    SOLID,
+    Corner,
+    Row,
+    fitted,
+    letters,
+    placed,
+    plate,
+    wrapped,
+)
 from sim.screen.status import Status, figures
 from sim.screen.theme import RGB, Theme
 from sim.world import World
 
-AWAY = 10
-"""Pixels between plates and the edges of the picture."""
 STRIP = 26
 """Height of the line below the picture, where there is no panel to say the same."""
 SPACE, NEXT = 6, 18
@@ -37,18 +50,24 @@ def paint(
     """Paint all words. `row` is the unit that is looked inside, if any.
 
     What there is to say of it stands in the corner that `at` chooses by the pixels of all hulls,
-    `spots`.
+    `spots`, and beside the other plates; so does what to look for, as long as it is shown.
     """
-    if row is not None:
-        about = plate(unit_rows(world, row, theme), theme, table=True)
-        put(surface, about, *at.choose(surface.get_size(), about.get_size(), spots(), row))
+    taken, size = [], surface.get_size()
     if status.about is not None:
-        put(surface, about_plate(world, status.about, surface.get_width(), theme), 0.0, 0.0)
+        told = about_plate(world, status.about, size, theme)
+        taken.append(put(surface, told, *at.settle(status.about, size, told.get_size(), spots())))
+    else:
+        at.settle_anew()
     if status.recording is not None:
         name = plate([[("     " + status.recording, theme.text)]], theme)
         middle = (AWAY + 6, name.get_height() // 2)
         pygame.draw.aacircle(name, theme.recording, middle, 6)
-        put(surface, name, 1.0, 0.0)
+        free = placed(size, name.get_size(), (1.0, 0.0)).collidelist(taken) < 0
+        taken.append(put(surface, name, 1.0 if free else 0.0, 0.0))
+    if row is not None:
+        hides = SOLID if taken else OPAQUE  # a small picture has no corner left
+        about = plate(unit_rows(world, row, theme), theme, table=True, hides=hides)
+        put(surface, about, *at.choose(size, about.get_size(), spots(), row, taken))
 
 
 def paint_bar(surface: pygame.Surface, world: World, status: Status, theme: Theme) -> None:
@@ -172,26 +191,34 @@ def notice(words: str, wide: int, theme: Theme) -> pygame.Surface:
     return plate([[(line, theme.text)] for line in lines], theme, hides=SOLID)
 
 
-def put(surface: pygame.Surface, image: pygame.Surface, across: float, down: float) -> None:
-    """Blit a plate; `across` and `down` are its place from 0 (left, top) to 1 (right, bottom)."""
-    room = surface.get_rect().inflate(-2 * AWAY, -2 * AWAY)
-    x = room.left + max(0, round((room.width - image.get_width()) * across))
-    y = room.top + max(0, round((room.height - image.get_height()) * down))
-    surface.blit(image, (x, y))
+def put(surface: pygame.Surface, image: pygame.Surface, across: float, down: float) -> pygame.Rect:
+    """Blit a plate, and what it covers.
+
+    `across` and `down` are its place from 0 (left, top) to 1 (right, bottom).
+    """
+    place = placed(surface.get_size(), image.get_size(), (across, down))
+    surface.blit(image, place)
+    return place
 
 
 WIDE, MOST = 0.46, 460
 """The widest that the text is: a share of the picture, and pixels."""
+WIDER = 0.96
+"""The share where it is too high otherwise."""
 LISTED = 6
 """Groups that are told at most."""
 
 
-def about_plate(world: World, text: str, wide: int, theme: Theme) -> pygame.Surface:
-    """A plate with the text, a row for each colour, and how to hide it, in a picture so wide."""
-    lines = wrapped(text, letters(min(WIDE * wide, MOST))) if text else []
-    rows: list[Row] = [[(line, theme.text)] for line in lines]
-    hint = "F1 hides and shows this"
-    return plate([*rows, *legend_rows(world, theme), [(hint, theme.faint)]], theme)
+def about_plate(world: World, text: str, size: Size, theme: Theme) -> pygame.Surface:
+    """A plate with the text, a row for each colour, and how to hide it, in a picture of a size."""
+    room = pygame.Rect((0, 0), size).inflate(-2 * AWAY, -2 * AWAY)
+    below = [*legend_rows(world, theme), [("F1 hides and shows this", theme.faint)]]
+    for wide in (min(WIDE * size[0], MOST), WIDER * room.width):
+        lines = wrapped(text, letters(wide)) if text else []
+        image = plate([*([(line, theme.text)] for line in lines), *below], theme)
+        if image.get_height() <= room.height:
+            break
+    return fitted(image, room)
 
 
 def legend_rows(world: World, theme: Theme) -> list[Row]:

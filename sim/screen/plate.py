@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from itertools import accumulate
 from textwrap import wrap
 
@@ -18,6 +18,8 @@ LETTERS, ROW = 17, 19
 """Heights of letters and of a row, pixels."""
 PAD, GUTTER = 10, 16
 """Pixels round the rows, and between columns."""
+AWAY = 10
+"""Pixels between plates and the edges of the picture."""
 OPAQUE, SOLID = 190, 240
 """How much a plate hides of what is under it, of 255."""
 
@@ -51,6 +53,15 @@ def fitted(image: pygame.Surface, room: pygame.Rect) -> pygame.Surface:
     """The image, scaled down where it does not fit."""
     share = min(1.0, room.width / image.get_width(), room.height / image.get_height())
     return image if share == 1.0 else pygame.transform.smoothscale_by(image, share)
+
+
+def placed(room: Size, plate: Size, corner: tuple[float, float]) -> pygame.Rect:
+    """What a plate covers of a picture; a corner is across and down, each from 0 to 1."""
+    x, y = (
+        AWAY + max(0, round((whole - 2 * AWAY - part) * share))
+        for whole, part, share in zip(room, plate, corner, strict=True)
+    )
+    return pygame.Rect((x, y), plate)
 
 
 def letters(wide: float) -> int:
@@ -96,33 +107,54 @@ class Corner:
 
     def __init__(self) -> None:
         self._at = CORNERS[0]
+        self._told_at = CORNERS[-1]
+        self._told: tuple[str, Size] | None = None
 
-    def choose(self, room: Size, plate: Size, hulls: Floats, about: int) -> tuple[float, float]:
+    def choose(
+        self, room: Size, plate: Size, hulls: Floats, about: int,
+        taken: Sequence[pygame.Rect] = (),
+    ) -> tuple[float, float]:  # fmt: skip
         """The corner of a picture for a plate, given the pixels (n, 2) of all hulls.
 
         `about` is the row of the unit that the plate is about: it is never covered if that can be
-        avoided.
+        avoided, nor is what is `taken` by other plates.
         """
-        hidden = {corner: self._hidden(room, plate, corner, hulls, about) for corner in CORNERS}
-        best = min(CORNERS, key=lambda corner: hidden[corner])
-        now, least = hidden[self._at], hidden[best]
-        if now >= least + WORTH or now > least == 0:
-            self._at = best
+        hidden = {}
+        for corner in CORNERS:
+            covered = placed(room, plate, corner)
+            hidden[corner] = _within(covered, hulls, HULL)
+            blocked = covered.collidelist(list(taken)) >= 0
+            near = _within(covered, hulls[about : about + 1], BESIDE)
+            hidden[corner] += (near + blocked) * (len(hulls) + WORTH)
+        self._at = _better(hidden, self._at)
         return self._at
 
-    def _hidden(
-        self, room: Size, plate: Size, corner: tuple[float, float], hulls: Floats, about: int
-    ) -> float:
-        """How many hulls a plate in a corner would hide; the unit that it is about counts for all.
+    def settle(self, text: str, room: Size, plate: Size, hulls: Floats) -> tuple[float, float]:
+        """The corner for a plate with a text, which stays there until the text or the room changes.
 
-        Absent units (NaN) are nowhere.
+        It is the upper left one unless another hides clearly less at first.
         """
-        covered = pygame.Rect((0, 0), plate)
-        covered.topleft = tuple(
-            round((whole - part) * share)
-            for whole, part, share in zip(room, plate, corner, strict=True)
-        )
-        low, high = np.array(covered.topleft), np.array(covered.bottomright)
-        count = int(((hulls > low - HULL) & (hulls < high + HULL)).all(axis=1).sum())
-        near = bool(((hulls[about] > low - BESIDE) & (hulls[about] < high + BESIDE)).all())
-        return count + near * (len(hulls) + WORTH)
+        if self._told != (text, room):
+            self._told = text, room
+            hidden = {at: _within(placed(room, plate, at), hulls, HULL) for at in reversed(CORNERS)}
+            self._told_at = _better(hidden, CORNERS[-1])
+        return self._told_at
+
+    def settle_anew(self) -> None:
+        """The text is hidden: shown again it may stand elsewhere."""
+        self._told = None
+
+
+def _better(
+    hidden: Mapping[tuple[float, float], int], now: tuple[float, float]
+) -> tuple[float, float]:
+    """The corner where the fewest hulls are hidden, if it is worth it to leave this one."""
+    best = min(hidden, key=lambda corner: hidden[corner])
+    least = hidden[best]
+    return best if hidden[now] >= least + WORTH or hidden[now] > least == 0 else now
+
+
+def _within(covered: pygame.Rect, hulls: Floats, beside: int) -> int:
+    """How many hulls are in a rectangle or so near; absent units (NaN) are nowhere."""
+    low, high = np.array(covered.topleft) - beside, np.array(covered.bottomright) + beside
+    return int(((hulls > low) & (hulls < high)).all(axis=1).sum())

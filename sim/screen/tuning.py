@@ -187,25 +187,31 @@ class Tuning:
             for rule in self.rules:
                 self.weigh(rule, self._begun(self.group, rule))
 
-    def follow(self, world: World) -> None:
+    def follow(self, world: World, as_set: World | None = None) -> None:
         """Give a world built anew from the same scenario all that was changed in the one before.
 
-        Views, weights and switches; groups are matched by name.
+        Views, weights and switches; groups are matched by name. `as_set` has what events had set
+        of the one before, which is no change.
         """
         start, self._start = self._start, {g.name: dict(g.settings) for g in world.groups}
+        told = {} if as_set is None else {group.name: group for group in as_set.groups}
+        start |= {name: dict(group.settings) for name, group in told.items()}
         for group in world.groups:
             before = next((g for g in self.world.groups if g.name == group.name), None)
             if before is None:
                 continue
             group.keep(muted=set(before.muted))
-            group.view = before.view
-            if group.view_angle != before.view_angle:
-                group.view_angle = before.view_angle
-            group.view_radius = before.view_radius
+            if group.name not in told or _view(before) != _view(told[group.name]):
+                group.view = before.view
+                if group.view_angle != before.view_angle:
+                    group.view_angle = before.view_angle
+                group.view_radius = before.view_radius
             begun = start.get(group.name, group.settings)
-            for name, setting in before.settings.items():
-                if setting.given["weight"] != begun[name].given["weight"]:
-                    group.configure(name, weight=setting.given["weight"])
+            for name in group.settings:
+                if name in before.settings and name in begun:
+                    weight = before.settings[name].given["weight"]
+                    if weight != begun[name].given["weight"]:
+                        group.configure(name, weight=weight)
         self.world = world
 
     def _begun(self, group: Group, rule: str) -> Weight:
@@ -218,3 +224,8 @@ class Tuning:
         groups = self.world.groups
         able = [g.index for g in groups if g.settings and g.model.name != "player"]
         return able[0] if able else 0
+
+
+def _view(group: Group) -> tuple[str, float, float]:
+    """How a group looks."""
+    return group.view, group.view_angle, group.view_radius

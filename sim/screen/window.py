@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pygame
 
-from sim.core.errors import BadInput
+from sim.core.errors import BadInput, NotDone
 from sim.run import Watcher
 from sim.saving import State
 from sim.scenario.playlist import Playlist
@@ -19,7 +19,7 @@ from sim.screen.course import Course, Deadline
 from sim.screen.pane import Pane, events, open_window, window_size
 from sim.screen.panel import WIDE
 from sim.screen.picture import Picture
-from sim.screen.plate import Corner
+from sim.screen.plate import AWAY, Corner
 from sim.screen.plays import Play, Plays
 from sim.screen.scene import Scene
 from sim.screen.squad import Squad
@@ -161,7 +161,12 @@ class Window(Pane):
             steps, controls.single_steps = controls.single_steps, 0
         else:
             steps = self.course.due(elapsed, controls.speed)
-        if self.course.advance(steps, lambda: self.say(self.filming.observe(self.world))):
+        try:
+            halts = self.course.advance(steps, lambda: self.say(self.filming.observe(self.world)))
+        except NotDone as bad:  # an event, such as an order to where something was built
+            self.say(str(bad))
+            return
+        if halts:
             controls.paused = True
             self.say(HALTED)
 
@@ -211,7 +216,7 @@ class Window(Pane):
             pygame.display.flip()
             return
         picture = self._whole.subsurface(self.room)
-        plain, wide = picture.copy(), picture.get_width() - 2 * hud.AWAY
+        plain, wide = picture.copy(), picture.get_width() - 2 * AWAY
         hud.put(picture, hud.notice(notice, wide, self.scene.theme), 0.5, 1.0)
         pygame.display.flip()
         picture.blit(plain, (0, 0))

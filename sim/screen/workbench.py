@@ -17,9 +17,8 @@ from sim.core.arrays import Ints
 from sim.core.errors import BadInput
 from sim.core.files import atomic, first_free
 from sim.orders import Goal
-from sim.scenario.build import build
 from sim.scenario.editing import Document, Edit, change, with_settings
-from sim.scenario.playlist import Playlist
+from sim.scenario.playlist import Playlist, as_set
 from sim.scenario.snippet import snippet
 from sim.scenario.toml import dumps
 from sim.screen.acts import Act, Removal, Sending, Turn
@@ -45,6 +44,7 @@ class Workbench:
         self, playlist: Playlist | None, show: Callable[[Play], None], target: Path | None = None
     ) -> None:
         self._playlist, self._show, self._target = playlist, show, target
+        self._plan = None if playlist is None else playlist.plan
         self._done: list[Change] = []
         self._undone: list[Change] = []
 
@@ -54,6 +54,13 @@ class Workbench:
         if self._playlist is None:
             raise BadInput("this run has no scenario file that could be changed")
         return self._playlist.document
+
+    def renew(self, world: World) -> World | None:
+        """What events had set in a world that another takes the place of, as `Playlist.as_set`."""
+        if self._playlist is None or self._plan is None:
+            return None
+        plan, self._plan = self._plan, self._playlist.plan
+        return self._playlist.as_set(plan, world.time)
 
     def owns(self, world: World) -> bool:
         """Whether what is done to a world now is done to its scenario: it has not started."""
@@ -163,7 +170,7 @@ class Workbench:
         """Write the scenario, with weights and views as they are; where it is, in words."""
         document = self.document
         assert self._playlist is not None
-        then, now = _groups(build(self._playlist.plan)), _groups(world)
+        then, now = _groups(as_set(self._playlist.plan, world.time)), _groups(world)
         document = with_settings(document, then, now)
         target = self._target or first_free(self._playlist.file.stem, ".toml")
         self._target = target

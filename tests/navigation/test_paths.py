@@ -210,3 +210,15 @@ def test_places_are_two_numbers(place):
         plan(grid, place, (0, 0))
     with pytest.raises(BadInput, match=r"goal = .*: must be two numbers"):
         plan(grid, (0, 0), place)
+
+
+def test_the_nearest_to_a_place_outside_the_bounds():
+    """It lies at the bounds, beyond the grid too."""
+    plane = Plane((-12, -9, 12, 9), "wall")
+    grid = planning_grid(Solids.of((), [[-1, -9, 1, -1], [-1, 1, 1, 9]], ()), plane, 0.5)
+    path = plan(grid, (-5, 0), (100, -5), nearest=True)
+    np.testing.assert_allclose(path.points[-1], (11.5, -5))
+    assert (
+        path.reason
+        == "(100, -5) lies inside a solid; the nearest that can be reached is (11.5, -5)"
+    )

@@ -58,3 +58,49 @@ def test_other_planes_have_no_outside():
     for edges in ("open", "wrap"):
         _, group = one(edges=edges)
         group.go_to((25, 5))
+
+
+WALL = {"boxes": [[-1, -9, 1, -1], [-1, 1, 1, 9]], "bounds": (-12, -9, 12, 9), "edges": "wall"}
+
+
+def behind(place, **options):
+    """Where a unit stands at last that is sent through the gap of a wall, and its group."""
+    world = World(**WALL)
+    group = world.add_group("a", [(-5, 0)], hull=Hull.disc(0.5, 80.0), heading=0.0)
+    group.goal = Goal.into(place, **options) if len(place) == 4 else Goal.to(place, **options)
+    while world.time < 40 and not world.orders.minds.arrived.all():
+        world.step()
+    assert world.orders.minds.arrived.all()
+    return group.position[0], group.note
+
+
+@pytest.mark.parametrize("place", [(11.6, -5), (11.9, -5), (11.8, 8.7)])
+def test_a_place_at_a_wall_far_from_all_solids(place):
+    """The unit comes as near as it can, though no solid is near the place."""
+    at, note = behind(place)
+    assert np.hypot(*(at - np.clip(place, -100, (11.5, 8.5)))) <= 0.5
+    assert not note
+
+
+@pytest.mark.parametrize("place", [(12.5, -5), (100, -5)])
+def test_the_nearest_inside_the_walls_far_from_all_solids(place):
+    """Not the nearest one beside a solid."""
+    at, note = behind(place, nearest=True)
+    assert np.hypot(*(at - (11.5, -5))) <= 0.5
+    assert note.endswith("the nearest place is (11.5, -5)")
+
+
+def test_a_region_that_reaches_outside_far_from_all_solids():
+    """It is taken for what is inside of it; one of which nothing is inside is refused."""
+    at, note = behind((11.2, -3, 20, 3))
+    assert at[0] > 11
+    assert not note
+    with pytest.raises(BadInput, match=r"the region .* has no room for a hull"):
+        behind((13, -8, 14, 8))
+
+
+def test_the_way_to_a_place_at_a_wall():
+    """A path ends where the hull has room, and a place outside has none."""
+    world = World(**WALL)
+    np.testing.assert_allclose(world.path((-5, 0), (11.9, -5), 0.5).points[-1], (11.5, -5))
+    assert "inside a solid" in world.path((-5, 0), (12.5, -5), 0.5).reason

@@ -105,7 +105,7 @@ def test_a_region_in_which_no_centre_has_room_is_refused(model: str):
     radius = World().add_group("a", [(0.0, 0.0)], model=model).hull.radius
     world = World(boxes=[(-radius, -20 * radius, 0.0, 20 * radius)])
     strip, place = np.array([0.1, -1.0, 0.95, 1.0]) * radius, (20.0 * radius, 0.3 * radius)
-    with pytest.raises(BadInput, match=r"the region .* is too near to solids for a hull of radius"):
+    with pytest.raises(BadInput, match=r"the region .* has no room for a hull of radius"):
         world.add_group("a", [place], model=model, goal=Goal.into(strip))
     reached = Goal.into(strip * (1.0, 1.0, 1.1, 1.0))
     group = world.add_group("a", [place], model=model, goal=reached)

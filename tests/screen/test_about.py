@@ -38,6 +38,15 @@ def test_many_groups_are_cut_short():
     assert "14 groups more" in words(rows)
 
 
+@pytest.mark.parametrize("size", [(724, 618), (400, 398), (300, 180)])
+def test_the_text_fits_the_picture(size):
+    """A long one is wider where it would be too high, and in the end smaller."""
+    text = "What to look for: " + "units that see no unit ahead lead " * 14
+    image = hud.about_plate(chase(), text, size, DARK)
+    assert image.get_width() <= size[0] - 20
+    assert image.get_height() <= size[1] - 20
+
+
 def test_shown_at_the_start_and_hidden_by_its_key(listed):
     """A scenario's window begins with the text; F1 takes it away, and brings it back."""
     assert listed.controls.about

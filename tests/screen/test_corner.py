@@ -1,4 +1,5 @@
 import numpy as np
+import pygame
 
 from sim.screen.plate import BESIDE, Corner
 
@@ -41,3 +42,22 @@ def test_a_unit_that_left_is_nowhere():
     """Absent units have no pixels."""
     found = Corner().choose(ROOM, PLATE, at((300, 200), *[(np.nan, np.nan)] * 5), 0)
     assert found == (0.0, 1.0)
+
+
+def test_a_plate_stands_beside_the_others():
+    """Not under the text of what to look for, though that hides the fewest hulls."""
+    told, film = pygame.Rect(10, 10, 250, 200), pygame.Rect(450, 10, 140, 30)
+    hulls = at((300, 200), (550, 350), *[(50, 350)] * 4, (500, 60))
+    assert Corner().choose(ROOM, PLATE, hulls, 0) == (0.0, 0.0)
+    assert Corner().choose(ROOM, PLATE, hulls, 0, [told, film]) == (1.0, 1.0)
+
+
+def test_the_text_hides_the_fewest_at_first_and_stays():
+    """Upper left if that is as good; it does not follow units that move, but a new text does."""
+    corner, none = Corner(), at((300, 200))
+    assert corner.settle("a", ROOM, PLATE, none) == (0.0, 0.0)
+    crowd = at(*[(50, 50)] * 5)
+    assert corner.settle("a", ROOM, PLATE, crowd) == (0.0, 0.0)
+    assert corner.settle("b", ROOM, PLATE, crowd) == (1.0, 0.0)
+    corner.settle_anew()
+    assert corner.settle("b", ROOM, PLATE, none) == (0.0, 0.0)
