@@ -7,9 +7,13 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
+from sim.core.resources import folder
 from sim.models import MODELS
 from sim.orders.timers import Timers
+from sim.scenario.build import build
+from sim.scenario.load import load
 from tests.test_rule_demos import Played, apart, played
+from tests.watching import figures
 
 
 def reach(run: Played, group: str, other: str) -> np.ndarray:
@@ -74,6 +78,14 @@ def test_make_way_closes():
     closed, strewn = off
     assert closed < 7
     assert strewn > 28
+
+
+def test_a_run_goes_on_until_all_that_were_pushed_off_their_places_are_back():
+    """One rests before it sets out again: for three seconds all stood, and the run ended then."""
+    world = build(load(folder("maps") / "make_way.toml"))
+    start = world.units.position[:30].copy()
+    figures(world, 1200, until_done=True)
+    assert np.hypot(*(world.units.position[:30] - start).T).max() < 7
 
 
 @pytest.mark.parametrize("span", [5.0, 0.0])

@@ -108,6 +108,7 @@ class Report(Watcher):
         self._judge = Judge(self._setting, title, world.seed) if judge is None else judge
         self._ids, self._agenda = world.ids, world.agenda
         self._known = Known.of(world)
+        self._rests = False, False
 
     def observe(self, world: World) -> None:
         """Take in the world as it is now."""
@@ -116,6 +117,8 @@ class Report(Watcher):
             self._follow(world)
         self._known = now
         self._judge.stand(world.pieces)
+        # Below 0 a timer tells how long a unit has rested that was pushed off its place.
+        self._rests = self._rests[1], bool((world.orders.minds.timer < 0.0).any())
         units = world.units.copy()
         if self._ids is world.ids:
             self._judge.observe(world.time, units.position, units.angle, units.present)
@@ -141,8 +144,12 @@ class Report(Watcher):
 
     @property
     def done(self) -> bool:
-        """Whether all units that can arrive have, and rest, or left; and nothing is to come."""
-        return self._agenda.done and self._judge.done
+        """Whether all units that can arrive have, and rest, or left; and nothing is to come.
+
+        One that was pushed off its place, and rests before it sets out again, is to come; at the
+        frame after its rest it has not moved yet.
+        """
+        return self._agenda.done and self._judge.done and not any(self._rests)
 
     def result(self, wall_s: float) -> dict[str, Any]:
         """The object that `--metrics` writes; `wall_s` is the time spent stepping."""
