@@ -8,6 +8,7 @@ import numpy as np
 
 from sim.behaviours.commands import VELOCITY
 from sim.behaviours.curves import directions, toward
+from sim.behaviours.ground import ground_of, offset_to_solid, solids_near
 from sim.behaviours.parameters import Within
 from sim.behaviours.table import Terms, rule
 from sim.core.arrays import Floats
@@ -34,6 +35,9 @@ ASTERN = 0.5
 EASE = 0.25
 """Hull lengths of room, more or less than asked for, that no unit in reserve moves for: else each
 step back would go through a deep column as a wave that grows."""
+SOLID = 1.0
+"""Room kept to what is solid by units that step back, hull lengths: in less `ray_avoidance` would
+have them turn off it, and they would go to and fro."""
 WIDE = 1.3
 """Half the width of the way that is to be free, hull lengths."""
 
@@ -57,7 +61,8 @@ def approach(
     far turns first: no unit is orbited. A unit without an opponent heads for the nearest that it
     could pair off with, along the way there while no unit is in straight free sight; where there is
     none it stops in reserve. In battle it stops behind the unit before it, and steps back as that
-    one does: but not toward opponents behind it that would then be as near as those before it.
+    one does: but not toward opponents behind it that would then be as near as those before it, nor
+    up to what is solid.
     """
     length, led = me.hull.length, quarry.led
     offset, velocity = quarry.offset, np.where(led[:, None], 0.0, quarry.velocity)
@@ -70,6 +75,7 @@ def approach(
     room -= np.clip(room, -EASE * length, EASE * length)
     back = np.maximum(back - EASE * length, 0.0)
     left = np.where(waits, np.maximum(np.minimum(gap, room), -back), gap)
+    left = np.maximum(left, -_free_astern(me, offset, SOLID * length))
     pace = np.clip(left / (slowing * length), -ASTERN, 1.0)
     # Foreseen no further than half the way there: one that passes turns no unit's back.
     ahead = np.minimum(lead, np.maximum(gap, 0.0) / (2 * me.speeds))
@@ -78,6 +84,38 @@ def approach(
     terms[:, 0] = pace * np.maximum(directions(aim)[:, 0], 0.0)
     terms[me.pursued < 0] = 0.0
     return terms
+
+
+def _free_astern(me: Percepts, offset: Floats, room: float) -> Floats:
+    """(n,) how far n units may step back from their quarry before something solid is near.
+
+    `offset` (n, 2) leads to the quarry, own frame; `room` is kept to what is solid, world units.
+    """
+    free = np.full(len(offset), np.inf)
+    if len(me.faces.rows) or len(me.discs.rows):
+        far = float(me.bodies.reach[me.rows].max(initial=0.0)) + 2.0 * room
+        _astern(free, offset, me.bodies, ground_of(me, far), room)
+    return free
+
+
+@Kernel
+def _astern(begin, end, free, offset, bodies, ground, room):  # type: ignore[no-untyped-def]
+    for i in range(begin, end):
+        me = bodies.start + i
+        away = np.sqrt(offset[i, 0] ** 2 + offset[i, 1] ** 2)
+        if away == 0.0:
+            continue
+        x, y = bodies.position[me, 0], bodies.position[me, 1]
+        c, s = bodies.heading[me, 0], bodies.heading[me, 1]
+        count, near = solids_near(ground, x, y)
+        for n in range(count):
+            px, py, radius = offset_to_solid(ground, near, n, x, y)
+            off = np.sqrt(px * px + py * py)
+            px, py = to_own_frame(px, py, c, s)
+            astern = -(px * offset[i, 0] + py * offset[i, 1]) / away
+            if 2.0 * astern > off:
+                gap = off - radius - bodies.reach[me] - room
+                free[i] = min(free[i], max(gap, 0.0) * off / astern)
 
 
 class _Keeping(NamedTuple):

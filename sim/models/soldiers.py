@@ -39,5 +39,6 @@ SOLDIERS = Model(
         "flee": {},
         "follow": {},
         "take_turns": {},
+        "step_aside": {"range": 2.2, "nearest": NEAREST},  # the sight of `linear_separation`
     },
 )

@@ -139,3 +139,20 @@ def test_one_left_over_amid_opponents_rests(aside):
     assert world.orders.opponents.of.tolist() == [2, 3, 0, 1, -1]
     assert max(speed) < 0.01
     assert facing(world)[1].max() < np.radians(5)
+
+
+def test_the_reserve_does_not_step_back_up_to_a_wall():
+    """Two that are too near to an opponent, a wall behind them, stop a length before it and rest.
+
+    They went to and fro before it, at up to 0.53 lengths / s.
+    """
+    world = World(seed=1, walls=[(9, -5, 9, 5)])
+    spots = [(10.3, -2.0), (10.4, 1.5), (10.0, 4.0)]
+    group = world.add_group("a", spots, heading=0.0, model="soldiers")
+    world.add_group("b", [(12, 0.4)], heading=0.0, model="soldiers", goal=Goal.to((12, 0.4)))
+    group.goal, speed = Goal("approach", "b"), []
+    while world.time < 25:
+        world.step()
+        if world.time > 20:
+            speed.append(np.hypot(*world.units.velocity.T).max())
+    assert max(speed) < 0.01

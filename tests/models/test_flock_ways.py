@@ -66,3 +66,21 @@ def test_craft_get_to_a_place_beside_a_disc(room: float):
             world.step()
         arrived += int(craft.arrived.sum())
     assert arrived >= 18
+
+
+@pytest.mark.parametrize(
+    ("hull", "place", "seed"),
+    [(None, (80, 100), 145), (Hull.box(4, 2), (300, 80), 201), (Hull.box(4, 2), (60, 80), 200)],
+)
+def test_none_circles_its_place_for_long(hull: Hull | None, place: tuple[float, float], seed: int):
+    """Five craft are there after 2.2 to 6.3 s: past a place inside its circle each goes straight.
+
+    With the helm hard over all the time one of the five flew round it, and after 15 s still did.
+    """
+    side, more = (80, {}) if hull is None else (60, {"hull": hull})
+    world = World(seed=seed)
+    world.add_group(
+        "a", Region(-side, -side, side, side), count=5, heading="random", model="flock",
+        goal=Goal.to(place), **more,
+    )  # fmt: skip
+    arrive(world, longest=12.0)

@@ -75,16 +75,21 @@ def test_packs_of_all_kinds_rest(shape: str, count: int, pace: float):
     assert all(rests(shape, count, pace, seed, away=15.0) for seed in range(10))
 
 
-@pytest.mark.parametrize("ordered", [True, False])
-def test_a_pack_makes_way_whether_ordered_or_not(ordered: bool):
-    """A walker passes straight through forty that stand, and were or were never sent there."""
+@pytest.mark.parametrize(
+    ("model", "ordered"), [("crowd", True), ("crowd", False), ("soldiers", True)]
+)
+def test_a_pack_makes_way_whether_ordered_or_not(model: str, ordered: bool):
+    """One passes straight through forty that stand, and were or were never sent there.
+
+    Soldiers without an order march on. Without `step_aside` it takes one 40 s, with it 20.
+    """
     places = 1.15 * np.stack(np.divmod(np.arange(42), 7), axis=1).astype(float)
     world = World(seed=1)
-    pack = world.add_group("pack", places, heading=0.0)
+    pack = world.add_group("pack", places, model=model, heading=0.0)
     if ordered:
         pack.go_to(places)
-    world.add_group("walker", [(-4, 3.6)], heading=0.0, goal=Goal.to((12, 3.6)))
-    while world.time < 40 and not world.roster.orders.minds.arrived[-1]:
+    world.add_group("walker", [(-4, 3.6)], model=model, heading=0.0, goal=Goal.to((12, 3.6)))
+    while world.time < 30 and not world.roster.orders.minds.arrived[-1]:
         world.step()
     assert world.orders.minds.arrived[-1]
 
