@@ -22,7 +22,7 @@ from sim.orders.membership import disband, join, keep
 from sim.orders.ordered import Ordered
 from sim.orders.party import Party
 from sim.orders.places import Bound
-from sim.orders.reach import falls_short, has_room, is_outside, middles, shown
+from sim.orders.reach import falls_short, has_room, middles, shown
 from sim.orders.registry import Registry
 from sim.orders.renewing import Renewals, fields_of
 
@@ -104,7 +104,7 @@ class Guide:
         """
         targets = np.tile(places, 2)
         grid = self.planner.latest.grid(group.hull.largest.radius)
-        if goal.region is not None and not is_outside(grid, goal.region):
+        if goal.region is not None and has_room(grid, goal.region):
             targets[:] = goal.region
         for party in self.parties.values():
             if party.goal is goal and party.group == group.index:

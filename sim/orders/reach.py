@@ -106,13 +106,6 @@ def reach(grid: Grid, starts: Floats, goals: Floats, near: float = np.inf) -> Re
     return found
 
 
-def is_outside(grid: Grid, region: Sequence[float]) -> bool:
-    """Whether a hull has no room within the bounds in left, top, right, bottom."""
-    (left, top), (right, bottom) = room_of(grid)
-    x1, y1, x2, y2 = region
-    return bool(x1 > right or x2 < left or y1 > bottom or y2 < top)
-
-
 def middles(grid: Grid, regions: Floats) -> Floats:
     """(k, 2) the middles of regions (k, 4), or of what a hull has room in within the bounds."""
     low, high = room_of(grid)
@@ -143,7 +136,7 @@ def falls_short(
     There is within the tolerance of its place, or inside the region.
     """
     if region is not None:
-        found = reach(grid, starts, places)
+        found = reach(grid, starts, places, 0.0)
         return found, barred_from(grid, starts, region, found.seen)
     found = reach(grid, starts, places, WITHIN * tolerance)
     return found, found.off > WITHIN * tolerance
