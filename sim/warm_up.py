@@ -20,6 +20,7 @@ import time
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from pathlib import Path
+from types import FrameType
 from typing import Any, NamedTuple, Self
 
 import numpy as np
@@ -196,7 +197,16 @@ def _wake_after(seconds: float) -> None:
         signal.setitimer(signal.ITIMER_VIRTUAL, seconds)
 
 
-def _stop(*_: object) -> None:
+def _stop(_: int, frame: FrameType | None) -> None:
+    """End what the main thread does in plain Python; later, if it is in numba's own code.
+
+    It would be left there with the lock of the compiler taken, which all others then wait for.
+    """
+    while frame is not None:
+        if frame.f_globals.get("__name__", "").startswith("numba."):
+            _wake_after(PLAIN)
+            return
+        frame = frame.f_back
     raise _TooSlowError
 
 

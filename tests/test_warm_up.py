@@ -117,6 +117,18 @@ assert len(warm_up.rehearse(Path(sys.argv[1]))) > 20
 
 
 @UNIX
+def test_no_alarm_ends_what_numba_does():
+    """Its lock would be left taken: the thread that plans waited for it without end."""
+    within_numba = eval("sys._getframe()", {"__name__": "numba.core.lock", "sys": sys})
+    try:
+        warm_up._stop(0, within_numba)
+    finally:
+        warm_up._wake_after(0.0)
+    with pytest.raises(warm_up._TooSlowError):
+        warm_up._stop(0, sys._getframe())
+
+
+@UNIX
 def test_what_takes_long_in_plain_python_is_compiled(monkeypatch):
     """A rehearsal does not hang at a loop over a large grid."""
     calls = []

@@ -89,9 +89,10 @@ class Tally(NamedTuple):
     """Of units with a turn on the way in, the least way up to the mouth."""
     stood: Floats
     """s since the first of these got on."""
-    nearest: Floats
-    """The least way of units that have got on of late; `last` the longest."""
+    gets_on: Bools
+    """Whether any on the way in has got on of late."""
     last: Floats
+    """The longest way of those that have."""
     asked: Ints
     """How many ask for a turn."""
     longest: Floats

@@ -28,9 +28,9 @@ KEEP_OFF_A_STOP, GONE_FROM_A_STOP = 2.5, 1.5
 FORECOURT = 5.0
 """Hull lengths from a mouth in use within which no pack rests: room to wait in, and to come out."""
 PATIENCE = 4.0
-"""A turn lapses when its unit has come no nearer for so long while others wait, and does not queue
-behind one that has; and they wait no longer than that for one that is through, but stuck just
-outside, s."""
+"""The turns of one side lapse when none of its units has come nearer for so long while others wait:
+one alone that lost its own before the mouth would have to step back through its queue. Others wait
+no longer than that for one that is through, but stuck just outside, s."""
 LEAVE = 8.0
 """Where an arch has formed before a mouth, and none comes the other way, those behind have no turn
 for so long, s: they step back, and the first goes in. If it does not, all press again."""
@@ -53,8 +53,9 @@ def take_turns(position, length, stopping, moving, bound, places, dt, turns):  #
     """
     shape, few = (len(places.exits), places.exits.max()), (len(places.exits), FEW)
     tally = Tally(
-        np.zeros(shape, np.int64), np.full(shape, np.inf), np.zeros(shape), np.full(shape, np.inf),
-        np.full(shape, -np.inf), np.zeros(shape, np.int64), np.zeros(shape), np.full(few, np.inf),
+        np.zeros(shape, np.int64), np.full(shape, np.inf), np.zeros(shape),
+        np.zeros(shape, np.bool_), np.full(shape, -np.inf), np.zeros(shape, np.int64),
+        np.zeros(shape), np.full(few, np.inf),
     )  # fmt: skip
     for i in range(len(position)):
         _keep(i, position, length, moving, bound, places, dt, turns)
@@ -96,7 +97,7 @@ def _count_turn(i, holds, bound, turns, tally):  # type: ignore[no-untyped-def]
     if (ahead, idle) < (tally.front[g, e], tally.stood[g, e]):
         tally.front[g, e], tally.stood[g, e] = ahead, idle
     if idle <= PATIENCE:
-        tally.nearest[g, e] = min(tally.nearest[g, e], ahead)
+        tally.gets_on[g, e] = True
         if ahead > 0.0:
             tally.last[g, e] = max(tally.last[g, e], ahead)
 
@@ -106,7 +107,7 @@ def _lapses(i, bound, turns, tally):  # type: ignore[no-untyped-def]
     """Whether a unit on its way in loses its turn, as it does not get on: see `LEAVE`."""
     g, e = turns.turn[i], turns.exit[i]
     if others_ask(tally.asked[g], e):
-        return turns.idle[i] > PATIENCE and bound.ahead[i] <= tally.nearest[g, e]
+        return not tally.gets_on[g, e]
     return _stalled(tally.stood[g, e]) and bound.ahead[i] > tally.front[g, e]
 
 

@@ -145,6 +145,22 @@ def test_a_queue_keeps_its_turn_as_long_as_its_front_gets_on():
     assert turns.turn.tolist() == [-1, -1, 0]
 
 
+def test_the_first_of_a_queue_keeps_its_turn_while_others_of_its_side_get_on():
+    """It would have to step back through them: of 80 at a door of 1.4 the last was through later.
+
+    After 130 to 163 s instead of 97 to 117.
+    """
+    bound, position, places = street((1.0, 0), (6.0, 0), (1.5, 1))
+    turns = Turns.none(3)
+    bound.ahead[2] = 50.0
+    decide(turns, bound, position, places)
+    bound.ahead[2] = 1.5
+    for _ in range(6):
+        bound.ahead[1] -= 0.4
+        decide(turns, bound, position, places, 0.8 * PATIENCE)
+    assert turns.turn.tolist() == [0, 0, -1]
+
+
 def test_units_behind_one_that_stands_before_a_mouth_leave_room_to_it():
     """For a time, where none comes the other way; at once again when it gets on."""
     bound, position, places = street((0.5, 0), (1.0, 0), (3.0, 0))
