@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING, ClassVar
+from typing import ClassVar
 
 import numpy as np
 
@@ -26,10 +26,6 @@ from sim.orders.turns import (
     MANY,
     take_turns,
 )
-
-if TYPE_CHECKING:
-    pass
-
 
 Fits = Callable[[Floats, Ints], Bools]
 """Whether the units in some rows (k,) fit at places (k, 2)."""

@@ -92,7 +92,7 @@ class Tally(NamedTuple):
     gets_on: Bools
     """Whether any on the way in has got on of late."""
     last: Floats
-    """The longest way of those that have."""
+    """The longest way of such units."""
     asked: Ints
     """How many ask for a turn."""
     longest: Floats
