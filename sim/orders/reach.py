@@ -150,14 +150,18 @@ def barred_from(
     Its centre is to come in: that counts. One that has `seen` it (k,) goes straight there, and
     units that have left, at NaN, are taken to get there.
     """
-    among = np.concatenate([_parts_in(grid, region), _parts_between(grid, region)])
-    barred: Bools = ~np.isin(parts_at(grid, starts), among) & ~seen
+    barred: Bools = ~np.isin(parts_at(grid, starts), _parts_inside(grid, region)) & ~seen
     return barred & np.isfinite(starts).all(axis=1)
 
 
 def has_room(grid: Grid, region: Sequence[float] | Floats) -> bool:
     """Whether the centre of a hull can be anywhere inside left, top, right, bottom."""
-    return len(_parts_in(grid, region)) > 0 or len(_parts_between(grid, region)) > 0
+    return len(_parts_inside(grid, region)) > 0
+
+
+def _parts_inside(grid: Grid, region: Sequence[float] | Floats) -> Ints:
+    """The parts that a hull whose centre is inside left, top, right, bottom can stand in."""
+    return np.concatenate([_parts_in(grid, region), _parts_between(grid, region)])
 
 
 def _parts_between(grid: Grid, region: Sequence[float] | Floats) -> Ints:
