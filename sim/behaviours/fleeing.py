@@ -81,7 +81,7 @@ def turn_away(me: Percepts, quarry: Quarry, *, gain: Gain = 4.0, alarm: Alarm = 
     return toward(away, gain) * np.hypot(away[:, 0], away[:, 1])[:, None]
 
 
-@Kernel
+@Kernel.making_arrays
 def _flee(begin, end, out, bodies, ground, fear):  # type: ignore[no-untyped-def]
     velocity = bodies.velocity
     torus = periods(ground.size)

@@ -157,7 +157,7 @@ class _Going(NamedTuple):
     """(N,) which of all units are on their way."""
 
 
-@Kernel
+@Kernel.making_arrays
 def _follow(begin, end, out, going, boxes, bodies, contacts):  # type: ignore[no-untyped-def]
     """The normalised sum of the sides struck, own frame; zeros for a unit that follows none."""
     other, normal, start, course = contacts.other, contacts.normal, bodies.start, going.course

@@ -30,12 +30,23 @@ class Kernel:
     Of a named tuple numba finds out the type at each call, ten times as slowly as of a plain one.
     So kernels of every step, and of the models that are quickest, get plain ones, `tuple(cells)`,
     and name them again, `Cells(*cells)`, which costs nothing.
+
+    A kernel makes no arrays, so that references to arrays need not be counted: at each unit that
+    took up to a tenth of a step of `crowd`. What it fills for itself, a kernel `making_arrays`
+    makes, and leaves the rows to a leaf.
     """
 
-    def __init__(self, function: Callable[..., Any]) -> None:
-        self.compiled: Any = njit(cache=True, error_model="numpy", nogil=True)(function)
+    def __init__(self, function: Callable[..., Any], *, makes_arrays: bool = False) -> None:
+        build: Any = njit  # the option has no name in public
+        made = build(cache=True, error_model="numpy", nogil=True, _nrt=makes_arrays)
+        self.compiled: Any = made(function)
         self.name, self.__doc__ = function.__name__, function.__doc__
         self._takes = 0.0  # s a row, when it ran last
+
+    @classmethod
+    def making_arrays(cls, function: Callable[..., Any]) -> Kernel:
+        """A kernel that makes arrays for itself."""
+        return cls(function, makes_arrays=True)
 
     def __call__(self, rows: Any, *rest: Any) -> list[Any]:
         """What the function returns for each chunk of rows, in no order."""

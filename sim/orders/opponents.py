@@ -141,7 +141,7 @@ def _free(i, j, dx, dy, field):  # type: ignore[no-untyped-def]
     )
 
 
-@Kernel
+@Kernel.making_arrays
 def _choose(begin, end, rows, free, field, best, within):  # type: ignore[no-untyped-def]
     """Of each free unit, the nearest that it could pair off with, and whether it is in reach.
 

@@ -79,7 +79,7 @@ class Rays(NamedTuple):
     shift: Floats
 
 
-@Kernel
+@Kernel.making_arrays
 def feel_ahead(begin, end, far, felt, bodies, rays, solids, crowd):  # type: ignore[no-untyped-def]
     """Fill `felt` with what r rays parallel to the keel of each unit meet, in its own frame.
 

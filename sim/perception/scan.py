@@ -121,7 +121,7 @@ def _list(n, i, bits, order, numbers, offsets, picked, lists):  # type: ignore[n
     return found
 
 
-@Kernel
+@Kernel.making_arrays
 def scan(begin, end, order, cells, sights, window, lists, sums):  # type: ignore[no-untyped-def]  # noqa: ARG001 - its length tells how many there are
     """Each unit measures all that stand in the cells round it, then sums up sight by sight.
 

@@ -202,7 +202,7 @@ class _Craft(NamedTuple):
     moments: Floats
 
 
-@Kernel
+@Kernel.making_arrays
 def _fly(begin, end, out, velocity, spin, heading, command, craft):  # type: ignore[no-untyped-def]
     """Mean force and torque of a free flight over dt.
 

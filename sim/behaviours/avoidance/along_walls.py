@@ -40,7 +40,7 @@ def along_walls(me: Percepts, wanted: Terms, *, room: Room = USED_UP) -> Terms:
     return out
 
 
-@Kernel
+@Kernel.making_arrays
 def _go_along(begin, end, out, wanted, others, ground, room):  # type: ignore[no-untyped-def]
     bodies, shapes, ground = Bodies(*others[0]), Shapes(*others[1]), Ground(*ground)
     planes, turned = np.zeros((ROWS, TABLE)), np.empty((2, max(shapes.corners.shape[1], 2), 2))

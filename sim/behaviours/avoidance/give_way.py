@@ -220,10 +220,17 @@ def _bound(i, each, others, turned, wish, manners, bounds):  # type: ignore[no-u
     return m, queues
 
 
-@Kernel
+@Kernel.making_arrays
 def _give_way(begin, end, out, wanted, each, others, amounts):  # type: ignore[no-untyped-def]
-    minds, bodies = others.minds, others.bodies
     turned = np.empty((2, others.shapes.corners.shape[1], 2))
+    bounds = np.empty((5, each.index.shape[1]))
+    _decide(begin, end, (out, wanted), each, others, amounts, (turned, bounds))
+
+
+@leaf
+def _decide(begin, end, terms, each, others, amounts, memory):  # type: ignore[no-untyped-def]
+    minds, bodies = others.minds, others.bodies
+    (out, wanted), (turned, bounds) = terms, memory
     for i in range(begin, end):
         manners = of_unit(amounts, i)
         me, speed = bodies.start + i, bodies.speeds[i]
@@ -235,7 +242,7 @@ def _give_way(begin, end, out, wanted, each, others, amounts):  # type: ignore[n
         # Where none is met, all bounds below hold already: even in a throng few work them out.
         if not _in_the_way(i, each, others, turned, (wx, wy), keeping, manners.horizon):
             continue
-        bounds, little = np.empty((5, each.count[i])), SETTLED * speed
+        little = SETTLED * speed
         m, queues = _bound(i, each, others, turned, (wx, wy), manners, bounds)
         x, y = nearest_within((wx, wy), bounds, m, manners.haste, little)
         if turns_aside(minds, me) and not queues:

@@ -44,7 +44,7 @@ from sim.behaviours.ground import Ground, ground_of
 from sim.behaviours.parameters import Within
 from sim.behaviours.table import Terms, rule
 from sim.core.arrays import NO_ROW
-from sim.core.compiled import Kernel
+from sim.core.compiled import Kernel, leaf
 from sim.core.geometry import to_world
 from sim.core.own import Amount, of_unit
 from sim.orders.minds import FREE, UNASKED, rests
@@ -135,14 +135,20 @@ def keep_clear(
     return out
 
 
-@Kernel
+@Kernel.making_arrays
 def _keep_clear(begin, end, out, wish, each, crowd, ground, alike):  # type: ignore[no-untyped-def]
+    corners = max(crowd_again(crowd).shapes.corners.shape[1], 2)
+    tables = np.zeros((ROWS, ROOM)), np.ones(KNOWN), np.empty((2, corners, 2))
+    near = np.empty(NEAREST, np.int64)
+    _decide(begin, end, out, wish, each, crowd, ground, (alike, tables, near))
+
+
+@leaf
+def _decide(begin, end, out, wish, each, crowd, ground, more):  # type: ignore[no-untyped-def]
+    alike, (planes, met, turned), near = more
     each, alike, (wish, off, pursued) = Neighbours(*each), Manners(*alike), wish
-    crowd = crowd_again(crowd)
-    ground = Ground(Moving(*ground[0]), *ground[1])
-    planes, near = np.zeros((ROWS, ROOM)), np.empty(NEAREST, np.int64)
-    met, minds = np.ones(KNOWN), crowd.minds
-    turned, bodies = np.empty((2, max(crowd.shapes.corners.shape[1], 2), 2)), crowd.bodies
+    crowd, ground = crowd_again(crowd), Ground(Moving(*ground[0]), *ground[1])
+    minds, bodies = crowd.minds, crowd.bodies
     for i in range(begin, end):
         me = bodies.start + i
         manners = of_unit(alike, i)

@@ -64,11 +64,17 @@ def ways_off(me: Percepts, seen: Seen, near: Floats) -> Floats:
     return out
 
 
-@Kernel
+@Kernel.making_arrays
 def _ask(begin, end, out, whose, each, crowd, ground, near_by):  # type: ignore[no-untyped-def]
     """Units at rest make way for those near by; how many do."""
-    each, ground, nearest = Neighbours(*each), Ground(*ground), np.empty(NEAREST, np.int64)
-    crowd, more = crowd_again(crowd), 0
+    nearest = np.empty(NEAREST, np.int64)
+    return _asked(begin, end, (out, whose), each, crowd, ground, (near_by, nearest))
+
+
+@leaf
+def _asked(begin, end, written, each, crowd, ground, near):  # type: ignore[no-untyped-def]
+    (out, whose), (near_by, nearest), more = written, near, 0
+    each, ground, crowd = Neighbours(*each), Ground(*ground), crowd_again(crowd)
     for i in range(begin, end):
         if rests(crowd.minds, crowd.bodies.start + i):
             found = nearest_seen(i, each, nearest)
@@ -78,12 +84,17 @@ def _ask(begin, end, out, whose, each, crowd, ground, near_by):  # type: ignore[
     return more
 
 
-@Kernel
+@Kernel.making_arrays
 def _pass_on(begin, end, out, whose, before, each, crowd, ground):  # type: ignore[no-untyped-def]
     """Units at rest make way that bar one of the group that did `before`; how many more."""
-    each, ground, nearest = Neighbours(*each), Ground(*ground), np.empty(NEAREST, np.int64)
-    crowd, more = crowd_again(crowd), 0
-    ways, asked = before
+    nearest = np.empty(NEAREST, np.int64)
+    return _passed_on(begin, end, (out, whose), each, crowd, ground, (before, nearest))
+
+
+@leaf
+def _passed_on(begin, end, written, each, crowd, ground, rest):  # type: ignore[no-untyped-def]
+    (out, whose), ((ways, asked), nearest), more = written, rest, 0
+    each, ground, crowd = Neighbours(*each), Ground(*ground), crowd_again(crowd)
     for i in range(begin, end):
         me = crowd.bodies.start + i
         if not rests(crowd.minds, me) or asked[i] >= 0:
