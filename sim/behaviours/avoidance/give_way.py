@@ -133,8 +133,7 @@ def _in_the_way(i, each, others, turned, wish, keeping, horizon):  # type: ignor
     """Whether any unit is met within the horizon at the velocity wished for, (x, y)."""
     bodies, me = others.bodies, others.bodies.start + i
     c, s = bodies.heading[me, 0], bodies.heading[me, 1]
-    lx, ly = view(wish)
-    closely = looks_closely(others.minds, me)
+    (lx, ly), closely = view(wish), looks_closely(others.minds, me)
     for k in range(each.count[i]):
         j, x, y = each.index[i, k], each.ahead[i, k], each.starboard[i, k]
         if closely:
@@ -222,15 +221,13 @@ def _bound(i, each, others, turned, wish, manners, bounds):  # type: ignore[no-u
 
 @Kernel.making_arrays
 def _give_way(begin, end, out, wanted, each, others, amounts):  # type: ignore[no-untyped-def]
-    turned = np.empty((2, others.shapes.corners.shape[1], 2))
-    bounds = np.empty((5, each.index.shape[1]))
-    _decide(begin, end, (out, wanted), each, others, amounts, (turned, bounds))
+    memory = np.empty((2, others.shapes.corners.shape[1], 2)), np.empty((5, each.index.shape[1]))
+    _decide(begin, end, (out, wanted), each, others, amounts, memory)
 
 
 @leaf
 def _decide(begin, end, terms, each, others, amounts, memory):  # type: ignore[no-untyped-def]
-    minds, bodies = others.minds, others.bodies
-    (out, wanted), (turned, bounds) = terms, memory
+    (out, wanted), (turned, bounds), bodies = terms, memory, others.bodies
     for i in range(begin, end):
         manners = of_unit(amounts, i)
         me, speed = bodies.start + i, bodies.speeds[i]
@@ -242,13 +239,12 @@ def _decide(begin, end, terms, each, others, amounts, memory):  # type: ignore[n
         # Where none is met, all bounds below hold already: even in a throng few work them out.
         if not _in_the_way(i, each, others, turned, (wx, wy), keeping, manners.horizon):
             continue
-        little = SETTLED * speed
         m, queues = _bound(i, each, others, turned, (wx, wy), manners, bounds)
-        x, y = nearest_within((wx, wy), bounds, m, manners.haste, little)
-        if turns_aside(minds, me) and not queues:
+        x, y = nearest_within((wx, wy), bounds, m, manners.haste, SETTLED * speed)
+        if turns_aside(others.minds, me) and not queues:
             turn = manners.aside * falls_short(x, y, wx, wy, speed)
             ux, uy = to_world(wx, wy, np.cos(turn), np.sin(turn))
             m, _ = _bound(i, each, others, turned, (ux, uy), manners, bounds)
-            x, y = nearest_within((ux, uy), bounds, m, manners.haste, little)
+            x, y = nearest_within((ux, uy), bounds, m, manners.haste, SETTLED * speed)
         size = max(np.sqrt(x * x + y * y) / speed, 1.0)
         out[i, 0], out[i, 1] = x / size / speed - wanted[i, 0], y / size / speed - wanted[i, 1]
