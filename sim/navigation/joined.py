@@ -31,7 +31,7 @@ def parts_at(grid: Grid, places: Floats) -> Ints:
     return parts
 
 
-@Kernel
+@Kernel.making_arrays
 def _parts_at(begin, end, places, grid, within, parts):  # type: ignore[no-untyped-def]
     for i in range(begin, end):
         x, y = places[i, 0], places[i, 1]
