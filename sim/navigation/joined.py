@@ -7,7 +7,7 @@ from math import hypot
 import numpy as np
 
 from sim.core.arrays import Floats, Ints
-from sim.core.compiled import Kernel, leaf
+from sim.core.compiled import Kernel, leaf_and_function
 from sim.core.geometry import cell_of
 from sim.core.shared_cache import njit
 from sim.navigation.grid import Grid
@@ -18,7 +18,7 @@ FROM_A_WALL = 2.0
 step of the lattice."""
 
 
-@leaf
+@leaf_and_function
 def joined_within(grid: Grid) -> float:
     """How far from a node a place may be that is joined to it, world units."""
     return float(FROM_A_WALL * grid.radius + max(grid.step[0], grid.step[1]))
