@@ -2,6 +2,8 @@
 
 import ast
 
+from numba import types
+
 from sim.core.geometry import to_own_frame
 from tests.test_house import SOURCES, name_of, tree
 
@@ -55,3 +57,11 @@ def test_a_test_may_call_a_leaf():
     """Called from Python, a leaf returns what it returns in a kernel; numba alone would crash."""
     assert f"{to_own_frame.__module__}.{to_own_frame.__name__}" in leaves()
     assert to_own_frame(3.0, 4.0, 0.0, 1.0) == (4.0, -3.0)
+
+
+def test_numbers_in_calls_are_numbers_like_any_others():
+    """A helper is compiled once for 0, for 2 and for any other number: not anew for each."""
+    call, *_ = to_own_frame.get_call_template([types.literal(0)] * 4, {})
+    given = {each for signature in call.cases for each in signature.args}
+    assert types.int64 in given
+    assert not any(isinstance(each, types.Literal) for each in given)

@@ -8,11 +8,10 @@ from time import perf_counter
 from typing import Any, ParamSpec, TypeVar, cast
 
 import numba
-from numba.core.registry import CPUDispatcher
 
 from sim.core import sharing
 from sim.core.kernel_cache import forget_stale
-from sim.core.shared_cache import njit
+from sim.core.shared_cache import Compiled, njit
 
 P = ParamSpec("P")
 T = TypeVar("T")
@@ -73,7 +72,7 @@ def inlined(function: Callable[..., Any]) -> Callable[..., Any]:
     return njit(cache=True, error_model="numpy", inline="always")(function)
 
 
-class Leaf(CPUDispatcher):  # type: ignore[misc]
+class Leaf(Compiled):
     """A helper that is called from kernels. Python code compiles one that it calls for itself.
 
     So numba makes nothing by which Python could call a helper with many arrays, which took a sixth
@@ -94,7 +93,7 @@ def leaf(function: Callable[P, T], **more: bool) -> Callable[P, T]:
     what a ray does on its way.
     """
     made = _compiled(function, _nrt=False, no_cpython_wrapper=True, **more)
-    if isinstance(made, CPUDispatcher):  # else numba does not compile at all
+    if isinstance(made, Compiled):  # else numba does not compile at all
         made.__class__ = Leaf
     return cast("Callable[P, T]", made)
 

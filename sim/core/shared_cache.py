@@ -15,7 +15,9 @@ from typing import TYPE_CHECKING, Any
 from zlib import crc32
 
 import numba
+from numba.core import types
 from numba.core.caching import FunctionCache
+from numba.core.registry import CPUDispatcher
 from numba.core.runtime import rtsys  # type: ignore[attr-defined]
 from numba.np import linalg
 
@@ -133,6 +135,20 @@ def _file() -> int:
     return _open[process]
 
 
+class Compiled(CPUDispatcher):  # type: ignore[misc]
+    """A compiled function. A whole number that is written in a call is a number like any other.
+
+    numba compiles a function anew for each number that stands in a call of it: for 0, for 2.
+    """
+
+    def get_call_template(self, args: Any, kws: Any) -> Any:
+        """What numba calls in compiled code, for arguments of these types."""
+        plain: Any = types.unliteral
+        named = {name: plain(each) for name, each in kws.items()}
+        found: Any = super()
+        return found.get_call_template([plain(each) for each in args], named)
+
+
 if TYPE_CHECKING:
     from numba import njit as njit
 else:
@@ -143,7 +159,8 @@ else:
 
         def decorated(function: Callable[..., Any]) -> Any:
             made = numba.njit(**options)(function)
-            if cached and hasattr(made, "_cache"):  # else numba does not compile at all
+            if cached and isinstance(made, CPUDispatcher):  # else numba does not compile at all
+                made.__class__ = Compiled
                 made._cache = SharedCache(made.py_func)
                 made._compiler.compile = _uninterrupted(made._compiler.compile, made._cache)
             return made
