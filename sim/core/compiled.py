@@ -5,7 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable
 from pathlib import Path
 from time import perf_counter
-from typing import Any, ParamSpec, TypeVar
+from typing import Any, ParamSpec, TypeVar, cast
+
+import numba
+from numba.core.registry import CPUDispatcher
 
 from sim.core import sharing
 from sim.core.kernel_cache import forget_stale
@@ -37,9 +40,7 @@ class Kernel:
     """
 
     def __init__(self, function: Callable[..., Any], *, makes_arrays: bool = False) -> None:
-        build: Any = njit  # the option has no name in public
-        made = build(cache=True, error_model="numpy", nogil=True, _nrt=makes_arrays)
-        self.compiled: Any = made(function)
+        self.compiled = _compiled(function, nogil=True, _nrt=makes_arrays)
         self.name, self.__doc__ = function.__name__, function.__doc__
         self._takes = 0.0  # s a row, when it ran last
 
@@ -72,13 +73,30 @@ def inlined(function: Callable[..., Any]) -> Callable[..., Any]:
     return njit(cache=True, error_model="numpy", inline="always")(function)
 
 
-def leaf(function: Callable[P, T]) -> Callable[P, T]:
+class Leaf(CPUDispatcher):  # type: ignore[misc]
+    """A helper that is called from kernels. Python code compiles one that it calls for itself.
+
+    So numba makes nothing by which Python could call a helper with many arrays, which took a sixth
+    of the time of compiling. What this package calls from both sides is a `leaf_and_function`.
+    """
+
+    def __call__(self, *given: Any) -> Any:
+        """As the function, compiled anew by each process: for tests."""
+        if not hasattr(self, "_outside"):
+            self._outside = numba.njit(error_model="numpy")(self.py_func)
+        return self._outside(*given)
+
+
+def leaf(function: Callable[P, T], **more: bool) -> Callable[P, T]:
     """A compiled helper, called from kernels with many arrays, that neither makes nor keeps any.
 
     So it need not count the references to them, as helpers do at each call: that took longer than
     what a ray does on its way.
     """
-    return _leaf(function)
+    made = _compiled(function, _nrt=False, no_cpython_wrapper=True, **more)
+    if isinstance(made, CPUDispatcher):  # else numba does not compile at all
+        made.__class__ = Leaf
+    return cast("Callable[P, T]", made)
 
 
 def built_in(function: Callable[P, T]) -> Callable[P, T]:
@@ -87,10 +105,14 @@ def built_in(function: Callable[P, T]) -> Callable[P, T]:
     For one that is called at few places, for each unit. At a call each array goes over the stack as
     seven numbers or more, which takes longer than the work of a short leaf.
     """
-    return _leaf(function, forceinline=True)
+    return leaf(function, forceinline=True)
 
 
-def _leaf(function: Callable[P, T], **more: bool) -> Callable[P, T]:
-    build: Any = njit  # the option has no name in public
-    compiled: Callable[P, T] = build(cache=True, error_model="numpy", _nrt=False, **more)(function)
-    return compiled
+def leaf_and_function(function: Callable[P, T]) -> Callable[P, T]:
+    """A leaf that Python calls, too."""
+    return cast("Callable[P, T]", _compiled(function, _nrt=False))
+
+
+def _compiled(function: Callable[..., Any], **options: bool) -> Any:
+    build: Any = njit  # one of the options has no name in public
+    return build(cache=True, error_model="numpy", no_cfunc_wrapper=True, **options)(function)

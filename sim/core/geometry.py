@@ -10,7 +10,7 @@ from math import floor
 import numpy as np
 
 from sim.core.arrays import Floats
-from sim.core.compiled import Kernel, leaf
+from sim.core.compiled import Kernel, leaf, leaf_and_function
 
 FARTHEST = 1 << 52
 """No row or column is beyond this; so far, whole numbers and their neighbours are exact."""
@@ -72,7 +72,7 @@ def _rotate(begin, end, vectors, heading, out):  # type: ignore[no-untyped-def]
         )
 
 
-@leaf
+@leaf_and_function
 def to_world(ahead, starboard, cosine, sine):  # type: ignore[no-untyped-def]
     """A vector (ahead, starboard) of a heading (cosine, sine) as a world vector."""
     return cosine * ahead - sine * starboard, sine * ahead + cosine * starboard

@@ -21,7 +21,7 @@ import scipy
 from numpy.typing import NDArray
 
 from sim.core.arrays import Bools, Floats, Ints
-from sim.core.compiled import leaf
+from sim.core.compiled import leaf_and_function
 from sim.core.errors import BadInput
 from sim.core.limits import SMALLEST, positive
 from sim.core.plane import Plane
@@ -80,7 +80,7 @@ class Grid(NamedTuple):
     """(2,) width and height of a torus; zeros where nothing wraps. See `wrapping`."""
 
 
-@leaf
+@leaf_and_function
 def place_of(grid: Grid, node: int) -> tuple[float, float]:
     """Where a node lies; nodes are numbered row by row."""
     nx = grid.free.shape[1]

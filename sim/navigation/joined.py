@@ -7,7 +7,7 @@ from math import hypot
 import numpy as np
 
 from sim.core.arrays import Floats, Ints
-from sim.core.compiled import Kernel, leaf
+from sim.core.compiled import Kernel, leaf_and_function
 from sim.core.geometry import cell_of
 from sim.core.shared_cache import njit
 from sim.navigation.grid import Grid
@@ -18,7 +18,7 @@ FROM_A_WALL = 2.0
 step of the lattice."""
 
 
-@leaf
+@leaf_and_function
 def joined_within(grid: Grid) -> float:
     """How far from a node a place may be that is joined to it, world units."""
     return float(FROM_A_WALL * grid.radius + max(grid.step[0], grid.step[1]))
@@ -31,7 +31,7 @@ def parts_at(grid: Grid, places: Floats) -> Ints:
     return parts
 
 
-@Kernel
+@Kernel.making_arrays
 def _parts_at(begin, end, places, grid, within, parts):  # type: ignore[no-untyped-def]
     for i in range(begin, end):
         x, y = places[i, 0], places[i, 1]

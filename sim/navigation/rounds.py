@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from sim.core.arrays import Floats
-from sim.core.compiled import leaf
+from sim.core.compiled import leaf, leaf_and_function
 from sim.core.geometry import floored
 from sim.core.shared_cache import njit
 from sim.core.solids import corners_of
@@ -59,7 +59,7 @@ def rounds(grid: Grid) -> Rounds:
     return Rounds(found[used], parts[used])
 
 
-@leaf
+@leaf_and_function
 def has_room(grid: Grid, x: float, y: float) -> bool:
     """Whether the grid's hull has room at a place, but for rounding."""
     return bool(room_at(grid, x, y) >= grid.radius * (1 - CLOSE))

@@ -11,7 +11,7 @@ from __future__ import annotations
 import numpy as np
 
 from sim.core.arrays import Bools, Floats
-from sim.core.compiled import Kernel, leaf
+from sim.core.compiled import Kernel, leaf, leaf_and_function
 from sim.core.geometry import cell_of, floored
 from sim.navigation.distances import from_point, from_segment, segment_enters
 from sim.navigation.grid import GRAZE, Grid
@@ -21,7 +21,7 @@ SLACK = 1 - GRAZE
 """Share of its radius at which a hull is in nothing's way."""
 
 
-@leaf
+@leaf_and_function
 def room_at(grid: Grid, x: float, y: float) -> float:
     """Distance of a place from the nearest solid; at most the grid's radius, negative inside."""
     bounds, room = grid.bounds, grid.radius
@@ -67,7 +67,7 @@ def _until(step: float, place: float, cell: int, gap: int, way: float) -> float:
     return float(((cell + gap if way > 0 else cell - gap + 1) * step - place) / way)
 
 
-@leaf
+@leaf_and_function
 def sees(grid: Grid, ax: float, ay: float, bx: float, by: float, radius: float) -> bool:
     """Whether a disc may go straight from a to b; its radius is at most the grid's."""
     limit, bounds = radius * SLACK, grid.bounds

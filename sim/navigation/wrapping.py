@@ -15,7 +15,7 @@ import scipy
 from numpy.typing import NDArray
 
 from sim.core.arrays import Bools, Floats
-from sim.core.compiled import leaf
+from sim.core.compiled import leaf, leaf_and_function
 from sim.navigation.distances import extents
 from sim.navigation.marking import ACROSS, DOWN, Bytes
 
@@ -77,7 +77,7 @@ def image(d: float, period: float) -> float:
     return float(d - period * np.rint(d / period)) if period > 0 else d
 
 
-@leaf
+@leaf_and_function
 def inside(grid, x, y):  # type: ignore[no-untyped-def]
     """The image of a place on the lattice of a torus; the place itself where nothing wraps."""
     if grid.period[0] > 0:

@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from sim.core.arrays import Floats, Ints
-from sim.core.compiled import leaf
+from sim.core.compiled import leaf_and_function
 
 
 class Neighbours(NamedTuple):
@@ -45,7 +45,7 @@ class Sums(NamedTuple):
     """(S, N, 2) their mean velocity, own frame."""
 
 
-@leaf
+@leaf_and_function
 def sees(each, i, k):  # type: ignore[no-untyped-def]
     """Whether the rule that `each` is for sees neighbour k of unit i."""
     return each.seen[i, k] >> each.sight & 1 != 0
