@@ -265,5 +265,6 @@ def test_units_pushed_off_places_of_their_own_go_back(model: str):
     for _ in range(80 * 60):
         world.step()
     off = np.hypot(*(squad.position - places).T)
-    assert squad.arrived.all() and not squad.moving.any()
+    assert squad.arrived.all()
+    assert not squad.moving.any()
     assert np.count_nonzero(off > 0.5) <= 1
