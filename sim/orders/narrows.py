@@ -105,7 +105,6 @@ class Narrows(Columns):
     ) -> None:
         """Units without a turn clear the way for units that come out, bound for `aim` (N, 2)."""
         self.lane = lanes_out(self.bound, self.turns, position, aim - position, length, moving)
-        self.lane[self._at_stops] = 0.0
         rows = np.flatnonzero(self.lane.any(axis=1))
         at, off = position[rows], (position - self.bound.mouth)[rows]
         near, far = (
@@ -132,7 +131,6 @@ class Narrows(Columns):
         asks = np.flatnonzero(self._asks)
         stops = self._at_stops
         given = passed_on(position[asks], length[asks], self.room[asks])
-        given[stops[asks]] = 0.0
         self.room[:] = 0.0
         self.turns.waiting[asks] |= given.any(axis=1)
         waits = self.turns.waiting[asks]

@@ -12,7 +12,7 @@ from sim.core.units import Units
 from sim.orders.filling import for_region, in_region
 from sim.orders.moving_up import move_up, shut_out
 from sim.orders.packs import GROWS, aim_round, room_of_pack, side_to_go_round
-from sim.orders.settle import LEAST, Stand, adrift, at_rest, least_wait, looks_up
+from sim.orders.settle import LEAST, Stand, adrift, at_rest, bars_way, least_wait, looks_up
 
 if TYPE_CHECKING:
     from sim.orders.orders import Orders
@@ -67,13 +67,28 @@ def _set_out_again(orders: Orders, units: Units) -> None:
     before = _before(orders, units, rests)
     held = shut_out(orders, units, before)
     stranded = _stranded(orders, units, rests & ~held)
+    back = _goes_back(orders, units, rests)
     before &= ~(held | stranded | orders.cut)
     again = move_up(orders, units, rests & ~stranded, before)
     if stranded.any():
         stay, takes = _to_a_free_place(orders, stranded)
         stranded, again = stranded & ~stay, again | takes
-    minds.moving[stranded | again], minds.arrived[stranded] = True, False
-    orders.patience.renew(stranded | again)
+    minds.moving[stranded | again | back], minds.arrived[stranded] = True, False
+    orders.patience.renew(stranded | again | back)
+
+
+def _goes_back(orders: Orders, units: Units, rests: Bools) -> Bools:
+    """(N,) which units at rest (N,), pushed off a place of their own, have a free way back to it.
+
+    No other is to be pushed off in turn.
+    """
+    off = orders.remaining - orders.tolerance
+    goes: Bools = rests & orders.own & (off > 0) & ~orders.cut & ~orders.leave
+    if goes.any():
+        ahead = orders.plane.nearest(orders.ends - units.position)
+        room = np.maximum(np.hypot(*ahead.T) - orders.tolerance, 0.0)
+        goes &= ~bars_way(orders, units, goes, ahead, room)
+    return goes
 
 
 @njit(cache=True)

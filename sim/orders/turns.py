@@ -58,10 +58,11 @@ def take_turns(position, length, stopping, moving, bound, places, dt, turns):  #
         np.zeros(shape), np.full(few, np.inf),
     )  # fmt: skip
     for i in range(len(position)):
-        _keep(i, position, length, moving, bound, places, dt, turns)
+        asks = _asks(i, length, stopping, moving, bound, places)
+        _keep(i, (position, length, moving), asks, bound, places, dt, turns)
         if turns.turn[i] != NOWHERE:
             _count_turn(i, _holds(i, position, length, bound, places, turns), bound, turns, tally)
-        elif _asks(i, length, stopping, moving, bound, places):
+        elif asks:
             g, e = bound.place[i], bound.exit[i]
             tally.asked[g, e] += 1
             tally.longest[g, e] = max(tally.longest[g, e], turns.idle[i])
@@ -146,9 +147,13 @@ def _stalled(stood):  # type: ignore[no-untyped-def]
 
 
 @leaf
-def _keep(i, position, length, moving, bound, places, dt, turns):  # type: ignore[no-untyped-def]
-    """Let a unit keep its turn until it has gone through; one that is inside has one."""
-    g = turns.turn[i]
+def _keep(i, units, asks, bound, places, dt, turns):  # type: ignore[no-untyped-def]
+    """Let a unit keep its turn until it has gone through; one that is inside has one.
+
+    One that `asks` for another has gone through sooner. `units` are where all are, how long, and
+    whether they are on their way.
+    """
+    (position, length, moving), g = units, turns.turn[i]
     inside = bound.place[i] != NOWHERE and bound.ahead[i] == 0.0 and moving[i]
     same = g == bound.place[i] and turns.exit[i] == bound.exit[i]
     if inside and not same and not turns.waiting[i]:
@@ -159,9 +164,7 @@ def _keep(i, position, length, moving, bound, places, dt, turns):  # type: ignor
     away, through = _off(i, position, turns), _through(i, bound, turns)
     if not through:
         left = bound.ahead[i]
-    elif away > OUT * length[i] or (
-        bound.place[i] != NOWHERE and away > places.gone[g] * length[i]
-    ):
+    elif away > OUT * length[i] or (asks and away > places.gone[g] * length[i]):
         turns.turn[i] = NOWHERE
         return
     else:

@@ -247,3 +247,24 @@ def test_the_nearest_takes_a_place_that_becomes_free_amid_a_pack(model: str):
     assert not pack.moving.any()
     assert np.hypot(*pack.position.T).min() < 0.3
     assert np.hypot(*(pack.position - before).T).mean() < 0.3
+
+
+@pytest.mark.parametrize("model", ["crowd", "walkers", "soldiers"])
+def test_units_pushed_off_places_of_their_own_go_back(model: str):
+    """Places 2 hulls apart, dealt at random: units that come first make way, and then go back.
+
+    One may find all ways back barred.
+    """
+    places = np.array([(2.0 * i, 2.0 * j) for i in range(6) for j in range(6)]) - 5.0
+    world = World(seed=221)
+    squad = world.add_group(
+        "squad", Region(-12, -26, 12, -14), count=36, model=model, hull=Hull.disc(0.5), speed=1.5
+    )
+    places = np.random.default_rng(221).permutation(places)
+    world.select(squad.ids).go_to(places)
+    for _ in range(80 * 60):
+        world.step()
+    off = np.hypot(*(squad.position - places).T)
+    assert squad.arrived.all()
+    assert not squad.moving.any()
+    assert np.count_nonzero(off > 0.5) <= 1
