@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -11,6 +12,7 @@ from sim.core.shared_cache import njit
 from sim.core.units import Units
 from sim.orders.filling import for_region, in_region
 from sim.orders.moving_up import move_up, shut_out
+from sim.orders.near import near_units
 from sim.orders.packs import GROWS, aim_round, room_of_pack, side_to_go_round
 from sim.orders.settle import LEAST, Stand, adrift, at_rest, bars_way, least_wait, looks_up
 
@@ -19,6 +21,9 @@ if TYPE_CHECKING:
 
 STALLED = 10.0
 """How many times as long as at a point a unit that is bound for a region waits for a way in it."""
+
+PASSING = 4.0
+"""Hull lengths to one on its way up to which a unit that it pushed off its place stays off it."""
 
 
 def settle(orders: Orders, units: Units, step: int, dt: float) -> None:
@@ -80,7 +85,7 @@ def _set_out_again(orders: Orders, units: Units) -> None:
 def _goes_back(orders: Orders, units: Units, rests: Bools) -> Bools:
     """(N,) which units at rest (N,), pushed off a place of their own, have a free way back to it.
 
-    No other is to be pushed off in turn.
+    No other is to be pushed off in turn. While another on its way is near they leave it the room.
     """
     off = orders.remaining - orders.tolerance
     goes: Bools = rests & orders.own & (off > 0) & ~orders.cut & ~orders.leave
@@ -88,6 +93,11 @@ def _goes_back(orders: Orders, units: Units, rests: Bools) -> Bools:
         ahead = orders.plane.nearest(orders.ends - units.position)
         room = np.maximum(np.hypot(*ahead.T) - orders.tolerance, 0.0)
         goes &= ~bars_way(orders, units, goes, ahead, room)
+        comes = orders.minds.moving & ~orders.minds.arrived & units.present
+        within = PASSING * 2 * float(orders.outlines.reach.max())
+        some = replace(units, present=comes | goes)
+        near = near_units(some, orders.plane, within, np.flatnonzero(goes))
+        goes[near.of[comes[near.other]]] = False
     return goes
 
 
