@@ -94,7 +94,8 @@ def _goes_back(orders: Orders, units: Units, rests: Bools) -> Bools:
         room = np.maximum(np.hypot(*ahead.T) - orders.tolerance, 0.0)
         goes &= ~bars_way(orders, units, goes, ahead, room)
         comes = orders.minds.moving & ~orders.minds.arrived & units.present
-        within = PASSING * 2 * float(orders.outlines.reach.max())
+        reach = orders.outlines.reach
+        within = PASSING * float(reach[goes].max(initial=0.0) + reach[comes].max(initial=0.0))
         some = replace(units, present=comes | goes)
         near = near_units(some, orders.plane, within, np.flatnonzero(goes))
         goes[near.of[comes[near.other]]] = False
