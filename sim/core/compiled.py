@@ -33,9 +33,9 @@ class Kernel:
     So kernels of every step, and of the models that are quickest, get plain ones, `tuple(cells)`,
     and name them again, `Cells(*cells)`, which costs nothing.
 
-    A kernel makes no arrays, so that references to arrays need not be counted: at each unit that
-    took up to a tenth of a step of `crowd`. What it fills for itself, a kernel `making_arrays`
-    makes, and leaves the rows to a leaf.
+    Most kernels make no arrays, so numba need not count references to arrays: it did so at each
+    unit, up to an eighth of a step of `crowd`. Where that takes long, a kernel `making_arrays` only
+    makes the memory that it fills, and a leaf goes through the rows.
     """
 
     def __init__(self, function: Callable[..., Any], *, makes_arrays: bool = False) -> None:
@@ -73,21 +73,21 @@ def inlined(function: Callable[..., Any]) -> Callable[..., Any]:
 
 
 class Leaf(Compiled):
-    """A helper that is called from kernels. Python code compiles one that it calls for itself.
+    """A helper that only kernels call.
 
-    So numba makes nothing by which Python could call a helper with many arrays, which took a sixth
-    of the time of compiling. What this package calls from both sides is a `leaf_and_function`.
+    numba makes nothing by which Python could call it: for a helper with many arrays that took long,
+    a fifth of the time of compiling in all. What both call is a `leaf_and_function`.
     """
 
-    def __call__(self, *given: Any) -> Any:
-        """As the function, compiled anew by each process: for tests."""
+    def __call__(self, *given: Any, **named: Any) -> Any:
+        """As the function. Each process that calls it compiles it anew: for tests."""
         if not hasattr(self, "_outside"):
             self._outside = numba.njit(error_model="numpy")(self.py_func)
-        return self._outside(*given)
+        return self._outside(*given, **named)
 
 
 def leaf(function: Callable[P, T], **more: bool) -> Callable[P, T]:
-    """A compiled helper, called from kernels with many arrays, that neither makes nor keeps any.
+    """A compiled helper that kernels alone call, with many arrays, and that makes and keeps none.
 
     So it need not count the references to them, as helpers do at each call: that took longer than
     what a ray does on its way.

@@ -136,9 +136,9 @@ def _file() -> int:
 
 
 class Compiled(CPUDispatcher):  # type: ignore[misc]
-    """A compiled function. A whole number that is written in a call is a number like any other.
+    """A compiled function. A value written in a call has the type of any other.
 
-    numba compiles a function anew for each number that stands in a call of it: for 0, for 2.
+    numba compiles a function anew for each number that is written in a call of it: for 0, for 2.
     """
 
     def get_call_template(self, args: Any, kws: Any) -> Any:

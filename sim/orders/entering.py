@@ -49,7 +49,8 @@ def take_turns_at_places(orders: Orders, units: Units, step: int, takers: Bools)
         abreast, length = lanes.copy(), _lengths(orders, bound, len(lanes))
         abreast[bound.place[long_hulls(orders) & _comes_to(bound, len(lanes))]] = 1
         narrows.decide(bound, abreast, stops, here, length, stopping, moving)
-        narrows.open_lanes(here, orders.aim, length, moving, partial(_fits, orders))
+        course = orders.plane.nearest(orders.aim - here)
+        narrows.open_lanes(here, course, length, moving, partial(_fits, orders))
     turns = narrows.turns
     length = _lengths(orders, narrows.bound, len(lanes))
     orders.hold = narrows.hold(units.position, length)

@@ -101,10 +101,10 @@ class Narrows(Columns):
         )
 
     def open_lanes(
-        self, position: Floats, aim: Floats, length: Floats, moving: Bools, fits: Fits
+        self, position: Floats, course: Floats, length: Floats, moving: Bools, fits: Fits
     ) -> None:
-        """Units without a turn clear the way for units that come out, bound for `aim` (N, 2)."""
-        self.lane = lanes_out(self.bound, self.turns, position, aim - position, length, moving)
+        """Units without a turn clear the way for units that come out, on courses (N, 2)."""
+        self.lane = lanes_out(self.bound, self.turns, position, course, length, moving)
         rows = np.flatnonzero(self.lane.any(axis=1))
         at, off = position[rows], (position - self.bound.mouth)[rows]
         near, far = (

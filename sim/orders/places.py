@@ -139,10 +139,11 @@ def bound_for(stops: Ints, position: Floats, points: Floats, clear: Floats, plan
     """
     bound = Bound.nowhere(len(stops))
     some = np.flatnonzero(stops >= 0)
-    off = plane.nearest(points[some] - position[some])
+    at = plane.images_near(points[some], position[some])  # to the last bit the same for all
+    off = at - position[some]
     bound.place[some], bound.exit[some] = stops[some], 0
     bound.ahead[some] = np.maximum(np.hypot(*off.T) - clear[some], 0.0)
-    bound.mouth[some] = bound.way_out[some] = position[some] + off
+    bound.mouth[some] = bound.way_out[some] = at
     return bound
 
 

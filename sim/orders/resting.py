@@ -23,7 +23,8 @@ STALLED = 10.0
 """How many times as long as at a point a unit that is bound for a region waits for a way in it."""
 
 PASSING = 4.0
-"""Hull lengths to one on its way up to which a unit that it pushed off its place stays off it."""
+"""Hull lengths: a unit off its place does not go back while another on its way is nearer than this.
+It looks twice as far along its way back."""
 
 
 def settle(orders: Orders, units: Units, step: int, dt: float) -> None:
@@ -85,21 +86,30 @@ def _set_out_again(orders: Orders, units: Units) -> None:
 def _goes_back(orders: Orders, units: Units, rests: Bools) -> Bools:
     """(N,) which units at rest (N,), pushed off a place of their own, have a free way back to it.
 
-    No other is to be pushed off in turn. While another on its way is near they leave it the room.
+    None sets out that would push off another. All wait while one on its way is near: it needs the
+    room.
     """
-    off = orders.remaining - orders.tolerance
-    goes: Bools = rests & orders.own & (off > 0) & ~orders.cut & ~orders.leave
-    if goes.any():
-        ahead = orders.plane.nearest(orders.ends - units.position)
-        room = np.maximum(np.hypot(*ahead.T) - orders.tolerance, 0.0)
-        goes &= ~bars_way(orders, units, goes, ahead, room)
-        comes = orders.minds.moving & ~orders.minds.arrived & units.present
-        reach = orders.outlines.reach
-        within = PASSING * float(reach[goes].max(initial=0.0) + reach[comes].max(initial=0.0))
-        some = replace(units, present=comes | goes)
-        near = near_units(some, orders.plane, within, np.flatnonzero(goes))
-        goes[near.of[comes[near.other]]] = False
-    return goes
+    goes: Bools = rests & off_own_place(orders) & ~orders.cut & ~orders.leave
+    if not goes.any():
+        return goes
+    minds, reach, plane = orders.minds, orders.outlines.reach, orders.plane
+    comes = minds.moving & ~minds.arrived & ~minds.halts & ~orders.cut & units.present
+    within = PASSING * float(reach[goes].max() + reach[comes].max(initial=0.0))
+    some = replace(units, present=comes | goes)
+    near = near_units(some, plane, within, np.flatnonzero(goes))
+    one, other = near.of, near.other
+    apart = np.hypot(*plane.nearest(units.position[other] - units.position[one]).T)
+    passes = comes[other] & (apart < PASSING * (reach[one] + reach[other]))
+    goes[one[passes]] = False
+    ahead = plane.nearest(orders.ends - units.position)
+    room = np.clip(np.hypot(*ahead.T) - orders.tolerance, 0.0, 4 * PASSING * reach)
+    return goes & ~bars_way(orders, units, goes, ahead, room)
+
+
+def off_own_place(orders: Orders) -> Bools:
+    """(N,) which units stand off a place of their own, to which they were sent."""
+    found: Bools = orders.own & (orders.remaining > orders.tolerance)
+    return found
 
 
 @njit(cache=True)

@@ -24,7 +24,7 @@ KEEP_OFF, GONE = 2.0, 0.5
 """Hull lengths: how far from a mouth units wait that have no turn, and from the mouth where a unit
 came out so far the other side may enter."""
 KEEP_OFF_A_STOP, GONE_FROM_A_STOP = 2.5, 1.5
-"""The same at a stop: others come and go on all sides there, so that there is no lane."""
+"""The same at a stop: others come and go on all sides there."""
 FORECOURT = 5.0
 """Hull lengths from a mouth in use within which no pack rests: room to wait in, and to come out."""
 PATIENCE = 4.0
@@ -134,7 +134,7 @@ def _rank(i, length, bound, places, dt, turns):  # type: ignore[no-untyped-def]
 
 @leaf
 def _asks(i, length, stopping, moving, bound, places):  # type: ignore[no-untyped-def]
-    """Whether a unit without a turn is near enough to ask for one."""
+    """Whether a unit on its way is near enough to its next narrow place to ask for a turn."""
     if not moving[i] or bound.place[i] == NOWHERE:
         return False
     return bound.ahead[i] < (places.off[bound.place[i]] + ASK) * length[i] + stopping[i]

@@ -96,7 +96,7 @@ def test_units_that_wait_at_a_stop_let_those_out_that_have_been_there():
         world = World(bounds=(-20, -10, 20, 10), edges="wall", seed=seed)
         start, hull = Region(-4, 4, 4, 9), Hull.disc(0.5)
         squad = world.add_group("squad", start, count=20, hull=hull, speed=1.5)
-        world.select(squad.ids).patrol([(0, 8), (0, -8)])
+        world.select(squad.ids).patrol([(0.1, 8.3), (0, -8)])  # no whole numbers: 0.1 is rounded
         out = np.zeros(20, np.bool_)
         while world.time < 60:
             world.step()

@@ -144,8 +144,8 @@ def _keep_clear(begin, end, out, wish, each, crowd, ground, alike):  # type: ign
 
 
 @leaf
-def _decide(begin, end, out, wish, each, crowd, ground, more):  # type: ignore[no-untyped-def]
-    alike, (planes, met, turned), near = more
+def _decide(begin, end, out, wish, each, crowd, ground, memory):  # type: ignore[no-untyped-def]
+    alike, (planes, met, turned), near = memory
     each, alike, (wish, off, pursued) = Neighbours(*each), Manners(*alike), wish
     crowd, ground = crowd_again(crowd), Ground(Moving(*ground[0]), *ground[1])
     minds, bodies = crowd.minds, crowd.bodies

@@ -68,12 +68,12 @@ def ways_off(me: Percepts, seen: Seen, near: Floats) -> Floats:
 def _ask(begin, end, out, whose, each, crowd, ground, near_by):  # type: ignore[no-untyped-def]
     """Units at rest make way for those near by; how many do."""
     nearest = np.empty(NEAREST, np.int64)
-    return _asked(begin, end, (out, whose), each, crowd, ground, (near_by, nearest))
+    return _ask_rows(begin, end, (out, whose), each, crowd, ground, (near_by, nearest))
 
 
 @leaf
-def _asked(begin, end, written, each, crowd, ground, near):  # type: ignore[no-untyped-def]
-    (out, whose), (near_by, nearest), more = written, near, 0
+def _ask_rows(begin, end, written, each, crowd, ground, memory):  # type: ignore[no-untyped-def]
+    (out, whose), (near_by, nearest), more = written, memory, 0
     each, ground, crowd = Neighbours(*each), Ground(*ground), crowd_again(crowd)
     for i in range(begin, end):
         if rests(crowd.minds, crowd.bodies.start + i):
@@ -88,12 +88,12 @@ def _asked(begin, end, written, each, crowd, ground, near):  # type: ignore[no-u
 def _pass_on(begin, end, out, whose, before, each, crowd, ground):  # type: ignore[no-untyped-def]
     """Units at rest make way that bar one of the group that did `before`; how many more."""
     nearest = np.empty(NEAREST, np.int64)
-    return _passed_on(begin, end, (out, whose), each, crowd, ground, (before, nearest))
+    return _pass_on_rows(begin, end, (out, whose), each, crowd, ground, (before, nearest))
 
 
 @leaf
-def _passed_on(begin, end, written, each, crowd, ground, rest):  # type: ignore[no-untyped-def]
-    (out, whose), ((ways, asked), nearest), more = written, rest, 0
+def _pass_on_rows(begin, end, written, each, crowd, ground, memory):  # type: ignore[no-untyped-def]
+    (out, whose), ((ways, asked), nearest), more = written, memory, 0
     each, ground, crowd = Neighbours(*each), Ground(*ground), crowd_again(crowd)
     for i in range(begin, end):
         me = crowd.bodies.start + i
