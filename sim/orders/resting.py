@@ -89,7 +89,8 @@ def _goes_back(orders: Orders, units: Units, rests: Bools) -> Bools:
     None sets out that would push off another. All wait while one on its way is near: it needs the
     room.
     """
-    goes: Bools = rests & off_own_place(orders) & ~orders.cut & ~orders.leave
+    goes: Bools = rests & orders.own & (orders.remaining > orders.tolerance)
+    goes &= ~(orders.cut | orders.leave)
     if not goes.any():
         return goes
     minds, reach, plane = orders.minds, orders.outlines.reach, orders.plane
@@ -104,12 +105,6 @@ def _goes_back(orders: Orders, units: Units, rests: Bools) -> Bools:
     ahead = plane.nearest(orders.ends - units.position)
     room = np.clip(np.hypot(*ahead.T) - orders.tolerance, 0.0, 4 * PASSING * reach)
     return goes & ~bars_way(orders, units, goes, ahead, room)
-
-
-def off_own_place(orders: Orders) -> Bools:
-    """(N,) which units stand off a place of their own, to which they were sent."""
-    found: Bools = orders.own & (orders.remaining > orders.tolerance)
-    return found
 
 
 @njit(cache=True)

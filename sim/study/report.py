@@ -10,8 +10,6 @@ import numpy as np
 from sim.core.arrays import Bools, Floats, Ints
 from sim.core.errors import BadInput
 from sim.living.lookup import found_at
-from sim.orders.resting import off_own_place
-from sim.orders.settle import LOOK_UP
 from sim.run import Watcher
 from sim.study.metrics import Judge
 from sim.study.setting import NO_GOAL, POINTS, REGION, Cohort, Goals, Setting
@@ -111,7 +109,6 @@ class Report(Watcher):
         self._ids, self._agenda = world.ids, world.agenda
         self._known = Known.of(world)
         self._rests = False, False
-        self._moved = world.time  # when units bound for places of their own last moved
 
     def observe(self, world: World) -> None:
         """Take in the world as it is now."""
@@ -120,7 +117,8 @@ class Report(Watcher):
             self._follow(world)
         self._known = now
         self._judge.stand(world.pieces)
-        self._rests = self._rests[1], self._sets_out_again(world)
+        # Below 0 a timer tells how long a unit has rested that was pushed off its place.
+        self._rests = self._rests[1], bool((world.orders.minds.timer < 0.0).any())
         units = world.units.copy()
         if self._ids is world.ids:
             self._judge.observe(world.time, units.position, units.angle, units.present)
@@ -130,18 +128,6 @@ class Report(Watcher):
         present = np.zeros(len(self._ids), np.bool_)
         position[at], angle[at], present[at] = units.position, units.angle, units.present
         self._judge.observe(world.time, position, angle, present)
-
-    def _sets_out_again(self, world: World) -> bool:
-        """Whether a unit that was pushed off its place may set out again soon.
-
-        Below 0 a timer tells how long it has rested. One with a place of its own looks up now and
-        then whether its way back is free, as others come to rest.
-        """
-        orders = world.orders
-        if (orders.minds.moving & orders.own).any():
-            self._moved = world.time
-        looks = world.time < self._moved + 2 * LOOK_UP
-        return bool((orders.minds.timer < 0.0).any() or (looks and off_own_place(orders).any()))
 
     def _follow(self, world: World) -> None:
         """Units came or went, or were sent elsewhere."""
