@@ -20,7 +20,7 @@ def summed(begin, end, rows):
 def turned(begin, end, rows, by):
     return (rows @ by)[0, 0]
 
-summed, turned = Kernel(summed), Kernel(turned)
+summed, turned = Kernel.making_arrays(summed), Kernel.making_arrays(turned)
 """
 USE = """
 import sys

@@ -34,7 +34,7 @@ def lanes_out(
     lane = np.zeros_like(position)
     through = (turns.turn != bound.place) | (turns.exit != bound.exit)
     off = np.hypot(*(position - turns.way_out).T)
-    passes = (bound.mouth != turns.way_out).any(axis=1)  # at a stop those inside still go in
+    passes = (bound.mouth != bound.way_out).any(axis=1)  # at a stop those inside still go in
     inside = passes & (bound.ahead == 0.0) & (off < SOON * length)
     near = np.where(through, off < OUT * length, inside)
     comes = moving & (turns.turn != NOWHERE) & (near | (~through & (bound.ahead > 0.0)))
