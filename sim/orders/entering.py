@@ -50,7 +50,7 @@ def take_turns_at_places(orders: Orders, units: Units, step: int, takers: Bools)
         abreast[bound.place[long_hulls(orders) & _comes_to(bound, len(lanes))]] = 1
         narrows.decide(bound, abreast, stops, here, length, stopping, moving)
         course = orders.plane.nearest(orders.aim - here)
-        narrows.open_lanes(here, course, length, moving, partial(_fits, orders))
+        narrows.open_lanes(here, course, length, moving, len(lanes), partial(_fits, orders))
     turns = narrows.turns
     length = _lengths(orders, narrows.bound, len(lanes))
     orders.hold = narrows.hold(units.position, length)

@@ -34,9 +34,7 @@ def lanes_out(
     lane = np.zeros_like(position)
     through = (turns.turn != bound.place) | (turns.exit != bound.exit)
     off = np.hypot(*(position - turns.way_out).T)
-    passes = (bound.mouth != bound.way_out).any(axis=1)  # at a stop those inside still go in
-    inside = passes & (bound.ahead == 0.0) & (off < SOON * length)
-    near = np.where(through, off < OUT * length, inside)
+    near = np.where(through, off < OUT * length, (bound.ahead == 0.0) & (off < SOON * length))
     comes = moving & (turns.turn != NOWHERE) & (near | (~through & (bound.ahead > 0.0)))
     comes &= np.isfinite(off)  # what is sent into a narrow place comes out nowhere
     asks = (turns.turn == NOWHERE) & (bound.place != NOWHERE) & (turns.idle > 0.0)

@@ -101,10 +101,21 @@ class Narrows(Columns):
         )
 
     def open_lanes(
-        self, position: Floats, course: Floats, length: Floats, moving: Bools, fits: Fits
+        self,
+        position: Floats,
+        course: Floats,
+        length: Floats,
+        moving: Bools,
+        passages: int,
+        fits: Fits,
     ) -> None:
-        """Units without a turn clear the way for units that come out, on courses (N, 2)."""
-        self.lane = lanes_out(self.bound, self.turns, position, course, length, moving)
+        """Units without a turn clear the way for units that come out, on courses (N, 2).
+
+        Stops are numbered after the `passages`. A unit inside one still goes in.
+        """
+        bound, turn = self.bound, self.turns.turn
+        goes_in = (bound.place >= passages) & (turn == bound.place) & (bound.ahead == 0.0)
+        self.lane = lanes_out(bound, self.turns, position, course, length, moving & ~goes_in)
         rows = np.flatnonzero(self.lane.any(axis=1))
         at, off = position[rows], (position - self.bound.mouth)[rows]
         near, far = (
@@ -118,7 +129,7 @@ class Narrows(Columns):
 
     @property
     def _at_stops(self) -> Bools:
-        """(N,) which units enter their place where they leave it: that is a stop."""
+        """(N,) which units enter their place where they leave it: at stops, or inside a passage."""
         found: Bools = (self.bound.mouth == self.bound.way_out).all(axis=1)
         return found
 
