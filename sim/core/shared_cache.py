@@ -144,9 +144,9 @@ class Compiled(CPUDispatcher):  # type: ignore[misc]
     def get_call_template(self, args: Any, kws: Any) -> Any:
         """What numba calls in compiled code, for arguments of these types."""
         plain: Any = types.unliteral
+        base: Any = super()
         named = {name: plain(each) for name, each in kws.items()}
-        found: Any = super()
-        return found.get_call_template([plain(each) for each in args], named)
+        return base.get_call_template([plain(each) for each in args], named)
 
 
 if TYPE_CHECKING:

@@ -90,7 +90,7 @@ def test_four_streams_get_round_a_pillar_in_a_crossing():
 def test_units_that_wait_at_a_stop_let_those_out_that_have_been_there():
     """Twenty begin round the first stop of a patrol: a ring of those that wait shut in the others.
 
-    After 60 s 1, 19 and 18 of them (three seeds) had got out.
+    After 60 s 12, 14 and 18 of them (three seeds) had got out.
     """
     for seed in (231, 232, 233):
         world = World(bounds=(-20, -10, 20, 10), edges="wall", seed=seed)

@@ -50,6 +50,18 @@ def decide(turns: Turns, bound: Bound, position, places, seconds: float = 0.0) -
     )
 
 
+def second_gets_on(bound: Bound, position, places, times: int) -> Turns:
+    """The turns once two have theirs, a third comes from the other side, and the second gets on."""
+    turns = Turns.none(3)
+    bound.ahead[2] = 50.0
+    decide(turns, bound, position, places)
+    bound.ahead[2] = 1.5
+    for _ in range(times):
+        bound.ahead[1] -= 0.4
+        decide(turns, bound, position, places, 0.8 * PATIENCE)
+    return turns
+
+
 def test_nobody_waits_where_nobody_comes_the_other_way():
     """All that are near enough to ask have their turn, however many they are."""
     bound, position, places = street((0.5, 0), (1.0, 0), (3.0, 0), (6.0, 0))
@@ -132,13 +144,7 @@ def test_a_turn_that_is_not_used_lapses():
 def test_a_queue_keeps_its_turn_as_long_as_its_front_gets_on():
     """A unit behind others stands for long without being at fault; it keeps its turn till then."""
     bound, position, places = street((3.0, 0), (1.5, 0), (1.5, 1))
-    turns = Turns.none(3)
-    bound.ahead[2] = 50.0
-    decide(turns, bound, position, places)
-    bound.ahead[2] = 1.5
-    for _ in range(3):
-        bound.ahead[1] -= 0.4
-        decide(turns, bound, position, places, 0.8 * PATIENCE)
+    turns = second_gets_on(bound, position, places, times=3)
     assert turns.turn.tolist() == [0, 0, -1]
     for _ in range(3):
         decide(turns, bound, position, places, 0.8 * PATIENCE)
@@ -151,13 +157,7 @@ def test_the_first_of_a_queue_keeps_its_turn_while_others_of_its_side_get_on():
     After 130 to 163 s instead of 97 to 117.
     """
     bound, position, places = street((1.0, 0), (6.0, 0), (1.5, 1))
-    turns = Turns.none(3)
-    bound.ahead[2] = 50.0
-    decide(turns, bound, position, places)
-    bound.ahead[2] = 1.5
-    for _ in range(6):
-        bound.ahead[1] -= 0.4
-        decide(turns, bound, position, places, 0.8 * PATIENCE)
+    turns = second_gets_on(bound, position, places, times=6)
     assert turns.turn.tolist() == [0, 0, -1]
 
 
